@@ -1,0 +1,3 @@
+module github.com/whsec/whsec
+
+go 1.26
