@@ -62,13 +62,18 @@ var rfc8032 = []struct{ seed, public, message, signature string }{
 	},
 }
 
-func TestRFC8032Keys(t *testing.T) {
+func TestRFC8032(t *testing.T) {
 	for _, v := range rfc8032 {
 		seed, public := unhex(t, v.seed), unhex(t, v.public)
-		halves := "whsk_" + base64.StdEncoding.EncodeToString(append(seed, public...))
-		assert.Empty(t, oracle.ParseKey("standard", "sign", halves), "its halves belong together")
-		key := "whpk_" + base64.StdEncoding.EncodeToString(public)
-		assert.Empty(t, oracle.ParseKey("standard", "verify", key))
+		signer := "whsk_" + base64.StdEncoding.EncodeToString(append(seed, public...))
+		verifier := "whpk_" + base64.StdEncoding.EncodeToString(public)
+		message, signature := unhex(t, v.message), unhex(t, v.signature)
+
+		assert.Equal(t, signature, oracle.SignContent(signer, message))
+		assert.True(t, oracle.VerifyContent(verifier, message, signature))
+		assert.False(t, oracle.VerifyContent(verifier, append(message, 0), signature))
+		signature[0] ^= 1
+		assert.False(t, oracle.VerifyContent(verifier, message, signature))
 	}
 }
 
