@@ -1,0 +1,54 @@
+// Package fields looks up HTTP header fields whose names may be spelled in any
+// case.
+package fields
+
+import (
+	"net/http"
+	"slices"
+)
+
+// Values returns the values of the field whose canonical name is given. If
+// the header has no such key, keys in any other spelling count: hand-made maps
+// (AWS Lambda's, HTTP/2 dumps) hold lower-case names, which http.Header.Get
+// does not find.
+func Values(header http.Header, canonical string) []string {
+	if values, ok := header[canonical]; ok {
+		return values
+	}
+	return respelled(header, canonical)
+}
+
+func respelled(header http.Header, canonical string) []string {
+	var names []string
+	for name := range header {
+		if len(name) == len(canonical) && http.CanonicalHeaderKey(name) == canonical {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	var values []string
+	for _, name := range names {
+		values = append(values, header[name]...)
+	}
+	return values
+}
+
+// HasValue reports whether one of the values is not empty.
+func HasValue(values []string) bool {
+	return slices.ContainsFunc(values, func(value string) bool { return value != "" })
+}
+
+// Single returns the one distinct value among those that are not empty. It
+// returns "", true for none, and false when two differ.
+func Single(values []string) (value string, ok bool) {
+	for _, v := range values {
+		switch {
+		case v == "" || v == value:
+		case value == "":
+			value = v
+		default:
+			return "", false
+		}
+	}
+	return value, true
+}

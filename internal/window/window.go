@@ -1,0 +1,61 @@
+// Package window judges whether a signed timestamp is near enough to now.
+package window
+
+import (
+	"math"
+	"time"
+)
+
+// The bounds of a tolerance, and what it is when nobody says otherwise.
+const (
+	Default = 5 * time.Minute
+	Min     = time.Second
+	Max     = 24 * time.Hour
+)
+
+// A Window is how far a timestamp may lie from now.
+type Window struct{ Past, Future time.Duration }
+
+// Valid reports whether both sides of the window are within the bounds.
+func (w Window) Valid() bool { return valid(w.Past) && valid(w.Future) }
+
+func valid(d time.Duration) bool { return d >= Min && d <= Max }
+
+// A Position says where a timestamp lies.
+type Position int
+
+const (
+	Inside Position = iota
+	TooOld
+	TooNew
+)
+
+// Locate says where the timestamp lies, at the full precision of now. It
+// moves now, which a clock gave, and never the timestamp, which anyone may
+// have written: so nothing overflows.
+func (w Window) Locate(now time.Time, seconds int64) Position {
+	oldest, newest := now.Add(-w.Past), now.Add(w.Future)
+	switch {
+	case seconds < oldest.Unix(), seconds == oldest.Unix() && oldest.Nanosecond() > 0:
+		return TooOld
+	case seconds > newest.Unix():
+		return TooNew
+	default:
+		return Inside
+	}
+}
+
+// Age returns now minus the timestamp, negative if it lies in the future, and
+// the nearest duration there is if that is too far.
+func Age(now time.Time, seconds int64) time.Duration {
+	const far = int64(math.MaxInt64 / time.Second)
+	nowSeconds := now.Unix()
+	switch {
+	case seconds > 0 && nowSeconds < math.MinInt64+seconds, nowSeconds-seconds < -far:
+		return math.MinInt64
+	case nowSeconds-seconds >= far:
+		return math.MaxInt64
+	default:
+		return time.Duration(nowSeconds-seconds)*time.Second + time.Duration(now.Nanosecond())
+	}
+}

@@ -1,0 +1,134 @@
+package standardwebhooks
+
+import "slices"
+
+// The versions of signatures, as they label them in the header.
+const (
+	SchemeV1  = "v1"  // HMAC-SHA256
+	SchemeV1a = "v1a" // Ed25519
+)
+
+// The lengths of signatures in base64.
+const (
+	lengthV1  = 44
+	lengthV1a = 88
+)
+
+// schemes says for which versions there is a key.
+type schemes struct{ v1, v1a bool }
+
+// A candidate is a label and what follows it, of a length that it can have.
+type candidate struct{ scheme, text string }
+
+// A scanner reads all values of the signature header as one stream of tokens,
+// separated by spaces and commas in runs. So it reads the same whether the
+// list arrived whole, one signature a line, split at its commas (as AWS API
+// Gateway does, https://github.com/svix/svix-webhooks/issues/880), or folded
+// into one line by a proxy (RFC 9110, section 5.3). A scanner is a value: a
+// copy goes on from the same place.
+type scanner struct {
+	values []string // not yet begun
+	rest   string   // of the value begun
+}
+
+// next returns the next token, or false at the end.
+func (s *scanner) next() (string, bool) {
+	for {
+		start := 0
+		for start < len(s.rest) && isSeparator(s.rest[start]) {
+			start++
+		}
+		if start < len(s.rest) {
+			return s.cut(start), true
+		}
+		if len(s.values) == 0 {
+			return "", false
+		}
+		s.rest, s.values = s.values[0], s.values[1:]
+	}
+}
+
+func (s *scanner) cut(start int) string {
+	end := start
+	for end < len(s.rest) && !isSeparator(s.rest[end]) {
+		end++
+	}
+	token := s.rest[start:end]
+	s.rest = s.rest[end:]
+	return token
+}
+
+func isSeparator(c byte) bool { return c == ' ' || c == ',' }
+
+// nextCandidate returns the next candidate of a scheme with a key, or false.
+// A label that no signature follows is stepped over, and what does follow it
+// may be a label in turn.
+func (s *scanner) nextCandidate(keys schemes) (candidate, bool) {
+	for {
+		label, ok := s.next()
+		if !ok {
+			return candidate{}, false
+		}
+		length := keys.length(label)
+		if length == 0 {
+			continue
+		}
+		behind := *s
+		if text, ok := behind.next(); ok && len(text) == length {
+			*s = behind
+			return candidate{label, text}, true
+		}
+	}
+}
+
+// length returns how long signatures of this label are, and 0 if there is no
+// key for it.
+func (k schemes) length(label string) int {
+	switch {
+	case k.v1 && label == SchemeV1:
+		return lengthV1
+	case k.v1a && label == SchemeV1a:
+		return lengthV1a
+	default:
+		return 0
+	}
+}
+
+// noCandidate says why there is none: the versions are others, or there is
+// nothing that looks like a signature.
+func noCandidate(values []string, keys schemes) error {
+	var versions []string
+	s := scanner{values: values}
+	label, ok := s.next()
+	for ok {
+		var following string
+		following, ok = s.next()
+		if ok && isVersion(label) && keys.length(label) == 0 && !slices.Contains(versions, label) {
+			versions = append(versions, label)
+		}
+		label = following
+	}
+	if len(versions) == 0 {
+		return ErrMalformedSignature
+	}
+	const most = 8
+	return &SchemeError{Versions: versions[:min(len(versions), most)]}
+}
+
+// isVersion reports whether a token is "v", digits, and at most one small
+// letter.
+func isVersion(token string) bool {
+	if len(token) < 2 || token[0] != 'v' {
+		return false
+	}
+	digits := token[1:]
+	if last := digits[len(digits)-1]; 'a' <= last && last <= 'z' {
+		digits = digits[:len(digits)-1]
+	}
+	for i := range len(digits) {
+		if digits[i] < '0' || digits[i] > '9' {
+			return false
+		}
+	}
+	return digits != ""
+}
