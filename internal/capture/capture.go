@@ -1,0 +1,107 @@
+// Package capture reads a webhook request as people have it: a raw HTTP
+// message, the output of curl -v or tcpdump, a HAR file, a Lambda event, a curl
+// command. A signature covers the bytes of the body, so the rule of the package
+// is that no byte is lost, added or replaced; where a form of capture has done
+// so already, [Evidence] says it.
+package capture
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// A Kind is a form that a capture comes in.
+type Kind string
+
+// The kinds, by the names that --input takes.
+const (
+	KindHTTP Kind = "http" // raw message, curl -v, tcpdump -A, copied headers
+)
+
+// Kinds returns every kind that [Parse] reads.
+func Kinds() []Kind {
+	return []Kind{KindHTTP}
+}
+
+// DefaultMaxSize bounds a capture when [Options] does not.
+const DefaultMaxSize = 10 << 20
+
+// Options say how a capture is to be read. The zero value recognises the kind.
+type Options struct {
+	Kind    Kind  // "" recognises it by content
+	MaxSize int64 // bytes of capture and of every body; 0 is DefaultMaxSize
+
+	// ReadFile reads what a curl command names by @file. Without it such a
+	// command is refused: reading files is for the caller to allow.
+	ReadFile func(path string) ([]byte, error)
+}
+
+// A Request is one captured request.
+type Request struct {
+	Kind   Kind
+	Method string // empty, as Target and Proto, where the capture does not say
+	Target string
+	Proto  string
+	Header []Field   // in the order received
+	Body   []byte    // every byte, transfer coding removed
+	Date   time.Time // when it was captured or sent, by the capture's own word
+	Line   int       // where it starts in the capture, from 1
+	Evidence
+}
+
+// A Field is one header field: the name as spelled, the value without the
+// spaces and tabs around it.
+type Field struct{ Name, Value string }
+
+// Evidence is what the form of a capture tells about its request, for whoever
+// has to explain why a signature does not match.
+type Evidence struct {
+	ContentLength int64 // as the header declares it; -1 where it does not. The body is never cut to it
+
+	Chunked    bool    // a chunked body was decoded
+	Dechunked  bool    // the header says chunked, the body came decoded
+	ChunkError error   // the chunked body ends too early; what there is was kept
+	Trailer    []Field // fields after the last chunk
+
+	NoBlankLine bool // nothing separates head and body: there is no body
+	Folded      bool // a header value went over several lines (RFC 9112, section 5.2)
+	Trace       bool // lines carried the marks of curl -v
+	Packets     bool // printed by tcpdump, packet by packet
+	Skipped     int  // bytes of something else before the request
+	Response    bool // a response followed and was cut off
+	Rest        int  // bytes after the end of a chunked body, ignored
+	Printable   bool // made by a tool that prints a dot for every byte that is not ASCII
+
+	Base64 bool // the body was base64 in the capture and has been decoded
+	Absent bool // the capture has no place for the body, or leaves it out
+	Parsed bool // the body stands as a JSON value, its own spelling may be lost
+	Lossy  bool // bytes that were not UTF-8 had been replaced when it was captured
+	Joined bool // several fields of a name had been joined with commas when it was captured
+}
+
+// ErrSize is in the chain of errors about captures that are too large.
+var ErrSize = errors.New("capture too large")
+
+// Parse returns every request in data, at least one unless it returns an error.
+func Parse(data []byte, opts Options) ([]*Request, error) {
+	if opts.MaxSize == 0 {
+		opts.MaxSize = DefaultMaxSize
+	}
+	if int64(len(data)) > opts.MaxSize {
+		return nil, fmt.Errorf("%w: %d bytes, the limit is %d; keep the one request that matters", ErrSize, len(data), opts.MaxSize)
+	}
+	kind := opts.Kind
+	if kind == "" {
+		kind = recognise(data)
+	}
+	if !slices.Contains(Kinds(), kind) {
+		return nil, fmt.Errorf("there is no capture kind %q; choose from %v", kind, Kinds())
+	}
+	return parseAs(kind, data, opts)
+}
+
+func parseAs(kind Kind, data []byte, opts Options) ([]*Request, error) {
+	return parseHTTP(data)
+}

@@ -1,0 +1,59 @@
+package capture
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/whsec/whsec/internal/testcases"
+)
+
+func TestParseEveryDiagnoseCase(t *testing.T) {
+	for _, c := range testcases.DiagnoseCases() {
+		if c.Shape == "lambda" || c.Shape == "har" {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			requests, err := Parse(c.Capture, Options{})
+			require.NoError(t, err)
+			require.Len(t, requests, 1)
+			r := requests[0]
+			assert.Equal(t, kindOfShape(t, c.Shape), r.Kind)
+			assert.Equal(t, "POST", r.Method)
+			assert.Len(t, r.Header, wantFields(r, c))
+			assert.Equal(t, c.Name == "body.empty/a", len(r.Body) == 0)
+			assert.True(t, bytes.HasSuffix(c.Capture, r.Body) || !isPlain(c.Shape))
+		})
+	}
+}
+
+func isPlain(shape string) bool {
+	return shape == "crlf" || shape == "lf" || shape == "http2" || shape == "verbose"
+}
+
+// wantFields counts what the cases are made with: four fields of any request,
+// and those of the scheme that signed.
+func wantFields(r *Request, c testcases.Diagnose) int {
+	switch {
+	case c.Name == "header.missing/b":
+		return 4 + 2
+	case r.Get("Stripe-Signature") != "":
+		return 4 + 1
+	case c.Name == "header.split/a":
+		return 4 + 4
+	}
+	return 4 + 3
+}
+
+func kindOfShape(t *testing.T, shape string) Kind {
+	switch shape {
+	case "crlf", "lf", "http2", "chunked", "verbose":
+		return KindHTTP
+	case "lambda", "har":
+		return Kind(shape)
+	}
+	require.Fail(t, "unknown shape", shape)
+	return ""
+}

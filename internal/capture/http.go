@@ -1,0 +1,223 @@
+package capture
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// A message is a capture taken apart at the blank line, before anybody judges
+// what its parts say.
+type message struct {
+	head     []line
+	body     []byte // what is after the blank line, as it stands
+	bodyLine int    // the number of the body's first line
+	Evidence
+}
+
+func parseHTTP(data []byte) ([]*Request, error) {
+	var m *message
+	var err error
+	if start, ok := findTrace(data); ok {
+		m = splitTrace(at(data, start))
+	} else if m, err = splitMessage(data); err != nil {
+		return nil, err
+	}
+	r, err := m.request()
+	if err != nil {
+		return nil, err
+	}
+	return []*Request{r}, nil
+}
+
+// splitMessage takes a plain message apart, and leaves out what a sniffer
+// printed around it.
+func splitMessage(data []byte) (*message, error) {
+	start, err := findStart(data)
+	if err != nil {
+		return nil, err
+	}
+	m := new(message)
+	m.Skipped = start.skipped
+	c := at(data, start.off)
+	m.NoBlankLine = true
+	for l, ok := c.next(); ok; l, ok = c.next() {
+		if l.blank() {
+			m.NoBlankLine = false
+			break
+		}
+		m.head = append(m.head, l)
+	}
+	m.body, m.bodyLine = c.rest(), c.num+1
+	m.readPackets(data[:start.off])
+	return m, nil
+}
+
+// request reads the head and, with it, the body.
+func (m *message) request() (*Request, error) {
+	if len(m.head) == 0 {
+		return nil, errEmpty
+	}
+	r := &Request{Kind: KindHTTP, Line: m.head[0].num, Evidence: m.Evidence}
+	if err := r.readHead(m.head); err != nil {
+		return nil, err
+	}
+	r.note()
+	return r, r.readBody(m.body, m.bodyLine)
+}
+
+var errEmpty = errors.New("there is no request in it; expected a request line or headers, a blank line and the body")
+
+func (r *Request) readHead(head []line) error {
+	if err := refuseResponse(head[0]); err != nil {
+		return err
+	}
+	if method, target, proto, ok := requestLine(head[0].text); ok {
+		r.Method, r.Target, r.Proto = method, target, proto
+		head = head[1:]
+	}
+	if fields := alternating(head); fields != nil {
+		for _, f := range fields {
+			r.addField(f)
+		}
+		return nil
+	}
+	for _, l := range head {
+		if err := r.readField(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Request) readField(l line) error {
+	if l.text[0] == ' ' || l.text[0] == '\t' {
+		return r.unfold(l)
+	}
+	f, ok := parseField(l.text)
+	if !ok {
+		return fmt.Errorf("line %d: expected \"name: value\" or a blank line before the body; "+
+			"if the body starts here, put an empty line before it", l.num)
+	}
+	r.addField(f)
+	return nil
+}
+
+// unfold appends a continuation line to the value before it, with one space
+// for the line end (RFC 9112, section 5.2).
+func (r *Request) unfold(l line) error {
+	if len(r.Header) == 0 {
+		return fmt.Errorf("line %d: starts with a space, as the continuation of a header that is not there; remove the space", l.num)
+	}
+	last := &r.Header[len(r.Header)-1]
+	last.Value = strings.TrimLeft(last.Value+" "+string(bytes.Trim(l.text, " \t")), " ")
+	r.Folded = true
+	return nil
+}
+
+// addField keeps a field, and puts the pseudo fields of HTTP/2 where they say
+// the same in HTTP/1.1 (RFC 9113, section 8.3.1).
+func (r *Request) addField(f Field) {
+	switch f.Name {
+	case ":method":
+		r.Method = f.Value
+	case ":path":
+		r.Target = f.Value
+	case ":authority":
+		r.Header = append(r.Header, Field{"host", f.Value})
+	default:
+		if !strings.HasPrefix(f.Name, ":") {
+			r.Header = append(r.Header, f)
+		}
+	}
+}
+
+// alternating reads a head whose names and values stand on lines of their own,
+// as the developer tools of browsers copy it. It returns nil for any other.
+func alternating(head []line) []Field {
+	if len(head) == 0 || len(head)%2 != 0 {
+		return nil
+	}
+	var fields []Field
+	for i := 0; i < len(head); i += 2 {
+		f, ok := parseField(head[i].text)
+		if !ok || f.Value != "" || isFold(head[i+1]) {
+			return nil
+		}
+		fields = append(fields, Field{f.Name, string(bytes.Trim(head[i+1].text, " \t"))})
+	}
+	// Two empty fields, one after the other, are no name and value.
+	if second, ok := parseField(head[1].text); ok && second.Value == "" {
+		return nil
+	}
+	return fields
+}
+
+func isFold(l line) bool { return l.text[0] == ' ' || l.text[0] == '\t' }
+
+var requestLineRE = regexp.MustCompile(`^([A-Z][A-Z_-]+)[ \t]+(\S.*?)(?:[ \t]+(HTTP/[0-9](?:\.[0-9])?))?[ \t]*$`)
+
+// requestLine reads "METHOD target protocol". The protocol may be missing, as
+// in .http files, if the target shows that it is one.
+func requestLine(text []byte) (method, target, proto string, ok bool) {
+	m := requestLineRE.FindSubmatch(text)
+	if m == nil {
+		return "", "", "", false
+	}
+	method, target, proto = string(m[1]), string(m[2]), string(m[3])
+	if proto == "" && !strings.HasPrefix(target, "/") && !strings.Contains(target, "://") {
+		return "", "", "", false
+	}
+	return method, target, proto, true
+}
+
+var statusLineRE = regexp.MustCompile(`^HTTP/[0-9](?:\.[0-9])?[ \t]+[1-5][0-9]{2}(?:[ \t]|$)`)
+
+func refuseResponse(l line) error {
+	if statusLineRE.Match(l.text) {
+		return fmt.Errorf("line %d: this is a response; the signature is on the request, so capture what the sender sent", l.num)
+	}
+	return nil
+}
+
+// readBody removes the transfer coding, and nothing else: Content-Length is
+// compared by the doctor and cuts nothing here.
+func (r *Request) readBody(raw []byte, num int) error {
+	switch {
+	case r.Trace:
+		raw = r.withoutTrace(raw)
+	case r.Packets:
+		raw = r.withoutLineEnd(raw)
+	}
+	if r.isChunked() {
+		return r.readChunked(raw, num)
+	}
+	r.Body = r.withoutResponse(raw)
+	return nil
+}
+
+// isChunked reports whether the last transfer coding is chunked (RFC 9112,
+// section 6.1).
+func (r *Request) isChunked() bool {
+	codings := strings.Join(r.Values("Transfer-Encoding"), ",")
+	last := codings[strings.LastIndexByte(codings, ',')+1:]
+	return strings.EqualFold(strings.Trim(last, " \t"), "chunked")
+}
+
+// replyRE is how a response follows in a stream that was followed, glued to the
+// body or set apart as tshark does it.
+var replyRE = regexp.MustCompile(`^[\r\n]*(?:\t[0-9]+\r?\n\t?)?HTTP/[0-9](?:\.[0-9])?[ \t]+[1-5][0-9]{2}[ \r\n]|^[\r\n]*={20,}[\r\n]*$`)
+
+// withoutResponse cuts off a response. Only one that starts exactly where the
+// declared length ends is taken for it: the same words elsewhere may be the
+// body's own.
+func (r *Request) withoutResponse(raw []byte) []byte {
+	n := r.ContentLength
+	if n < 0 || n >= int64(len(raw)) || !replyRE.Match(raw[n:]) {
+		return raw
+	}
+	r.Response = true
+	return raw[:n]
+}

@@ -1,0 +1,5 @@
+package capture
+
+func recognise(data []byte) Kind {
+	return KindHTTP
+}
