@@ -22,6 +22,17 @@ func TestSignWithSeveralKeys(t *testing.T) {
 	}, headers)
 }
 
+// The limit of public keys spares a verifier work; it is none of a signer's.
+func TestSignWithNineKeys(t *testing.T) {
+	var keys []string
+	for range 9 {
+		keys = append(keys, privateKey)
+	}
+	headers, code := oracle.Sign("standard", keys, id, sent, []byte(body))
+	assert.Empty(t, code)
+	assert.Equal(t, 9, strings.Count(headers[2][1], "v1a,"+signatureV1a))
+}
+
 func TestSignStripe(t *testing.T) {
 	payload := []byte(`{"id":"evt_1","object":"event","api_version":"x"}`)
 	headers, code := oracle.Sign("stripe", []string{"whsec_test_secret", secret}, "", sent, payload)

@@ -62,6 +62,7 @@ func TestVerifyStripe(t *testing.T) {
 		{"capital V", stamp + ",V1=" + stripeSignature, "malformed_signature"},
 		{"version with a letter", stamp + ",v1a=x", "malformed_signature"},
 		{"version without digits", stamp + ",v=x", "malformed_signature"},
+		{"digits without v", stamp + ",0=x", "malformed_signature"},
 		{"other version", stamp + ",v0=x", "unsupported_scheme"},
 		{"other version of many digits", stamp + ",v0123456789=x", "unsupported_scheme"},
 		{"other version beside a broken one", stamp + ",v1=x,v2=x", "unsupported_scheme"},

@@ -45,6 +45,7 @@ func TestVerifyTokens(t *testing.T) {
 		{"no digits", "v x va x", "malformed_signature"},
 		{"two letters", "v1ab x", "malformed_signature"},
 		{"capital letter", "v1A x", "malformed_signature"},
+		{"a brace for a letter", "v1{ x", "malformed_signature"},
 		{"capital v", "V2 x", "malformed_signature"},
 		{"letter before the digits", "va1 x", "malformed_signature"},
 		{"digits of another script", "v٢ x", "malformed_signature"},
