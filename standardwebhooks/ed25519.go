@@ -45,10 +45,13 @@ func ParsePrivateKey(text string) (PrivateKey, error) {
 
 // NewPrivateKey makes a private key of a copy of key. It returns a [KeyError]
 // of class [ErrMalformedSecret] if the length is wrong or the halves do not
-// belong together.
+// belong together, and of class [ErrEmptySecret] if the seed is all zeros.
 func NewPrivateKey(key ed25519.PrivateKey) (PrivateKey, error) {
 	if len(key) != ed25519.PrivateKeySize {
 		return PrivateKey{}, keyError(ErrMalformedSecret, "a private key has 64 bytes, seed and public key, or a seed of 32; this has "+count(len(key), "byte"))
+	}
+	if isZero(key.Seed()) {
+		return PrivateKey{}, keyError(ErrEmptySecret, "the seed is all zeros; anyone can sign with it")
 	}
 	own := ed25519.NewKeyFromSeed(key.Seed())
 	if subtle.ConstantTimeCompare(own, key) != 1 {

@@ -115,10 +115,13 @@ func checkVerifyingKeys(keys []VerifyingKey) error {
 			return atIndex(err, i)
 		}
 	}
+	if err := checkApart(secrets, public, len(keys)); err != nil {
+		return err
+	}
 	if len(public) > maxPublicKeys {
 		return fmt.Errorf("%w: %d, at most %d", ErrTooManyKeys, len(public), maxPublicKeys)
 	}
-	return checkApart(secrets, public, len(keys))
+	return nil
 }
 
 func checkSigningKeys(keys []SigningKey) error {

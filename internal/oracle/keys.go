@@ -60,16 +60,24 @@ func parseKeys(profile, role string, texts []string) ([]key, string) {
 }
 
 // secretIsPublic says whether somebody pasted a public key as a secret: anyone
-// could sign with it.
+// could sign with it. Keys that HMAC pads to the same block are the same key.
 func secretIsPublic(keys []key) bool {
 	for _, s := range keys {
 		for _, p := range keys {
-			if s.secret != nil && p.public != nil && bytes.Equal(s.secret, p.public) {
+			if s.secret != nil && p.public != nil && bytes.Equal(padded(s.secret), padded(p.public)) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+func padded(key []byte) []byte {
+	block := append([]byte{}, key...)
+	for len(block) < 64 {
+		block = append(block, 0)
+	}
+	return block
 }
 
 func countPublic(keys []key) int {
@@ -139,6 +147,9 @@ func allZero(secret []byte) bool {
 }
 
 func parsePublicKey(text string) (key, string) {
+	if text == "" {
+		return key{}, emptySecret
+	}
 	public, ok := decodeBase64(text)
 	if !ok || len(public) != ed25519.PublicKeySize || !goodPoint(public) {
 		return key{}, malformedSecret
@@ -146,10 +157,17 @@ func parsePublicKey(text string) (key, string) {
 	return key{public: public}, ""
 }
 
+// parsePrivateKey refuses the seed of zeros as it does a secret of zeros.
 func parsePrivateKey(text string) (key, string) {
+	if text == "" {
+		return key{}, emptySecret
+	}
 	b, ok := decodeBase64(text)
 	if !ok || (len(b) != 32 && len(b) != 64) {
 		return key{}, malformedSecret
+	}
+	if allZero(b[:32]) {
+		return key{}, emptySecret
 	}
 	private := ed25519.NewKeyFromSeed(b[:32])
 	public := private.Public().(ed25519.PublicKey)

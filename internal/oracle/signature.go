@@ -26,12 +26,16 @@ func anyMatches(candidates []candidate, keys []key, content []byte) bool {
 }
 
 // limitEd25519 keeps every v1 candidate, and of v1a the first 16 that differ.
+// What is not base64 is not tried, and so does not count.
 func limitEd25519(candidates []candidate) []candidate {
 	var kept []candidate
 	seen := map[string]bool{}
 	for _, c := range candidates {
 		if c.version == "v1" {
 			kept = append(kept, c)
+			continue
+		}
+		if _, ok := decodeBase64(c.signature); !ok {
 			continue
 		}
 		if !seen[c.signature] && len(seen) < maxEd25519Candidates {
