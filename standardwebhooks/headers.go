@@ -21,104 +21,114 @@ type headerSet struct{ id, timestamp, signature string }
 
 var standardHeaders = []headerSet{{HeaderID, HeaderTimestamp, HeaderSignature}}
 
-// headerValues has all that a request says under one set of names.
-type headerValues struct{ ids, timestamps, signatures []string }
-
 // A request is what the headers say, read once.
 type request struct {
 	id         string
 	timestamp  string
 	seconds    int64
 	signatures []string
+	doubled    string // the canonical name of a header with two values that differ
 }
 
 // readHeaders finds the one complete set of headers, and checks all that can
 // be checked without a key.
-func readHeaders(header http.Header, sets []headerSet, dotInID bool) (request, error) {
-	values, set, err := findSet(header, sets)
-	if err != nil {
-		return request{}, err
+func (r *request) readHeaders(header http.Header, sets []headerSet, dotInID bool) error {
+	set := r.findSet(header, sets)
+	if set == nil {
+		return missingHeader(header, sets)
 	}
-	id, ok := fields.Single(values.ids)
-	if !ok {
-		return request{}, headerError(ErrDuplicateHeader, set.id)
+	if r.doubled != "" {
+		return headerError(ErrDuplicateHeader, r.doubled)
 	}
-	timestamp, ok := fields.Single(values.timestamps)
-	if !ok {
-		return request{}, headerError(ErrDuplicateHeader, set.timestamp)
+	if problem := idProblem(r.id, dotInID); problem != "" {
+		return &HeaderError{Class: ErrMalformedID, Name: strings.ToLower(set.id), Problem: problem}
 	}
-	if problem := idProblem(id, dotInID); problem != "" {
-		return request{}, &HeaderError{Class: ErrMalformedID, Name: strings.ToLower(set.id), Problem: problem}
+	var ok bool
+	if r.seconds, ok = strict.Seconds(r.timestamp); !ok {
+		return &TimestampError{Class: ErrMalformedTimestamp, Text: r.timestamp}
 	}
-	seconds, ok := strict.Seconds(timestamp)
-	if !ok {
-		return request{}, &TimestampError{Class: ErrMalformedTimestamp, Text: timestamp}
-	}
-	return request{id, timestamp, seconds, values.signatures}, nil
+	return nil
 }
 
-// findSet returns the values of the first complete set, together with those
-// of every other complete one.
-func findSet(header http.Header, sets []headerSet) (headerValues, headerSet, error) {
-	var found headerValues
-	var first headerSet
-	for _, set := range sets {
-		values := set.values(header)
+// findSet reads the first complete set together with every other complete
+// one. It returns the names of the first, or nil if none is complete.
+func (r *request) findSet(header http.Header, sets []headerSet) (first *headerSet) {
+	for i := range sets {
+		var next request
+		next.read(header, &sets[i])
 		switch {
-		case values.missing(set) != "":
-		case first == headerSet{}:
-			found, first = values, set
+		case !next.complete():
+		case first == nil:
+			*r, first = next, &sets[i]
 		default:
-			found = found.with(values)
+			r.join(&next, &sets[i])
 		}
 	}
-	if first == (headerSet{}) {
-		return found, first, missingHeader(header, sets)
-	}
-	return found, first, nil
+	return first
 }
 
-func (s headerSet) values(header http.Header) headerValues {
-	return headerValues{
-		ids:        fields.Values(header, s.id),
-		timestamps: fields.Values(header, s.timestamp),
-		signatures: fields.Values(header, s.signature),
+func (r *request) read(header http.Header, names *headerSet) {
+	var ok bool
+	r.signatures = fields.Values(header, names.signature)
+	if r.timestamp, ok = fields.Single(fields.Values(header, names.timestamp)); !ok {
+		r.doubled = names.timestamp
+	}
+	if r.id, ok = fields.Single(fields.Values(header, names.id)); !ok {
+		r.doubled = names.id
 	}
 }
 
-// missing names the first header without a value, or "".
-func (v headerValues) missing(names headerSet) string {
+func (r *request) complete() bool {
+	return r.id != "" && r.timestamp != "" && fields.HasValue(r.signatures)
+}
+
+// join adds what another set says, which must be the same of id and timestamp.
+func (r *request) join(other *request, names *headerSet) {
 	switch {
-	case !fields.HasValue(v.ids):
-		return names.id
-	case !fields.HasValue(v.timestamps):
-		return names.timestamp
-	case !fields.HasValue(v.signatures):
-		return names.signature
-	default:
-		return ""
+	case r.doubled != "":
+	case other.doubled != "":
+		r.doubled = other.doubled
+	case r.id != other.id:
+		r.doubled = names.id
+	case r.timestamp != other.timestamp:
+		r.doubled = names.timestamp
 	}
+	r.signatures = slices.Concat(r.signatures, other.signatures)
 }
 
-func (v headerValues) with(other headerValues) headerValues {
-	return headerValues{
-		ids:        slices.Concat(v.ids, other.ids),
-		timestamps: slices.Concat(v.timestamps, other.timestamps),
-		signatures: slices.Concat(v.signatures, other.signatures),
-	}
-}
-
-// missingHeader speaks of the set that the request has most of.
+// missingHeader names what is missing in the set that the request has most of.
 func missingHeader(header http.Header, sets []headerSet) error {
-	set := sets[0]
-	for _, other := range sets[1:] {
-		if len(header[other.id])+len(header[other.signature]) > len(header[set.id])+len(header[set.signature]) {
-			set = other
+	most, name := -1, ""
+	for i := range sets {
+		var r request
+		r.read(header, &sets[i])
+		if have, missing := r.count(&sets[i]); have > most {
+			most, name = have, missing
 		}
 	}
-	err := headerError(ErrMissingHeader, set.values(header).missing(set))
+	err := headerError(ErrMissingHeader, name)
 	err.Seen = signatureHeaders(header, err.Name)
 	return err
+}
+
+// count returns how many of the three there are, and the first that is not.
+func (r *request) count(names *headerSet) (have int, missing string) {
+	if fields.HasValue(r.signatures) {
+		have++
+	} else {
+		missing = names.signature
+	}
+	if r.timestamp != "" {
+		have++
+	} else {
+		missing = names.timestamp
+	}
+	if r.id != "" {
+		have++
+	} else {
+		missing = names.id
+	}
+	return have, missing
 }
 
 func headerError(class error, name string) *HeaderError {
@@ -144,11 +154,11 @@ func idProblem(id string, allowDot bool) string {
 	if id == "" {
 		return "it is empty"
 	}
+	if !allowDot && strings.IndexByte(id, '.') >= 0 {
+		return "it holds a full stop, which separates id, timestamp and payload"
+	}
 	for i := range len(id) {
-		switch c := id[i]; {
-		case c == '.' && !allowDot:
-			return "it holds a full stop, which separates id, timestamp and payload"
-		case c < ' ' || c == 0x7f:
+		if id[i] < ' ' || id[i] == 0x7f {
 			return "it holds a control character"
 		}
 	}

@@ -1,6 +1,9 @@
 package standardwebhooks
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // The versions of signatures, as they label them in the header.
 const (
@@ -49,13 +52,28 @@ func (s *scanner) next() (string, bool) {
 }
 
 func (s *scanner) cut(start int) string {
-	end := start
-	for end < len(s.rest) && !isSeparator(s.rest[end]) {
-		end++
-	}
-	token := s.rest[start:end]
-	s.rest = s.rest[end:]
+	token := s.rest[start:]
+	token = token[:tokenLength(token)]
+	s.rest = s.rest[start+len(token):]
 	return token
+}
+
+// tokenLength looks for the end of a token in as many characters as one that
+// matters can have, and goes on one by one behind that: so the time it takes
+// grows with the length of the header, however the tokens in it are cut.
+func tokenLength(text string) int {
+	near := text[:min(len(text), lengthV1a+1)]
+	if end := strings.IndexByte(near, ','); end >= 0 {
+		near = near[:end]
+	}
+	if end := strings.IndexByte(near, ' '); end >= 0 {
+		near = near[:end]
+	}
+	length := len(near)
+	for length > lengthV1a && length < len(text) && !isSeparator(text[length]) {
+		length++
+	}
+	return length
 }
 
 func isSeparator(c byte) bool { return c == ' ' || c == ',' }

@@ -115,8 +115,8 @@ func (v *Verifier) VerifyAt(payload []byte, header http.Header, at time.Time) (M
 	if v == nil || len(v.keys) == 0 {
 		return Message{}, ErrNoKeys
 	}
-	r, err := readHeaders(header, v.headers, v.dotInID)
-	if err != nil {
+	var r request
+	if err := r.readHeaders(header, v.headers, v.dotInID); err != nil {
 		return Message{}, err
 	}
 	s := scanner{values: r.signatures}
@@ -147,8 +147,8 @@ func (v *Verifier) CheckHeader(header http.Header) error {
 	if v == nil || len(v.keys) == 0 {
 		return ErrNoKeys
 	}
-	r, err := readHeaders(header, v.headers, v.dotInID)
-	if err != nil {
+	var r request
+	if err := r.readHeaders(header, v.headers, v.dotInID); err != nil {
 		return err
 	}
 	s := scanner{values: r.signatures}

@@ -35,19 +35,30 @@ func respelled(header http.Header, canonical string) []string {
 
 // HasValue reports whether one of the values is not empty.
 func HasValue(values []string) bool {
+	return len(values) > 0 && values[0] != "" || hasLaterValue(values)
+}
+
+func hasLaterValue(values []string) bool {
 	return slices.ContainsFunc(values, func(value string) bool { return value != "" })
 }
 
-// Single returns the one distinct value among those that are not empty. It
-// returns "", true for none, and false when two differ.
+// Single returns the one distinct value among those that are not empty, and ""
+// if there is none. It returns false when two differ.
 func Single(values []string) (value string, ok bool) {
+	if len(values) == 1 {
+		return values[0], true
+	}
+	return singleOfMany(values)
+}
+
+func singleOfMany(values []string) (value string, ok bool) {
 	for _, v := range values {
 		switch {
 		case v == "" || v == value:
 		case value == "":
 			value = v
 		default:
-			return "", false
+			return value, false
 		}
 	}
 	return value, true

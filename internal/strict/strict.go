@@ -3,7 +3,7 @@ package strict
 
 import (
 	"encoding/base64"
-	"strconv"
+	"math"
 )
 
 var (
@@ -27,15 +27,16 @@ func Base64(text string) ([]byte, bool) {
 
 // Base64Into decodes canonical, padded standard base64 that fills into
 // exactly. It allocates nothing for texts of up to 88 characters, which is
-// what 64 bytes take.
+// what 64 bytes take. A line break, which the decoder skips, would leave too
+// few characters to fill into.
 func Base64Into(into []byte, text string) bool {
 	var source [88]byte
 	var decoded [66]byte
-	if len(text) > len(source) || len(text) != padded.EncodedLen(len(into)) || hasLineBreak(text) {
+	if len(text) > len(source) || len(text) != padded.EncodedLen(len(into)) {
 		return false
 	}
 	n, err := padded.Decode(decoded[:], source[:copy(source[:], text)])
-	return err == nil && n == copy(into, decoded[:n])
+	return err == nil && n == len(into) && n == copy(into, decoded[:n])
 }
 
 // hasLineBreak finds what Go's decoder skips, in strict mode too.
@@ -52,11 +53,17 @@ func hasLineBreak(text string) bool {
 // without sign or leading zero, within int64. So the text that was signed and
 // the number that is judged are the same thing.
 func Seconds(text string) (int64, bool) {
-	if text == "" || text[0] < '0' || text[0] > '9' || (text[0] == '0' && text != "0") {
+	const mostDigits = 19 // more than int64 holds, less than uint64 does
+	if text == "" || len(text) > mostDigits || (text[0] == '0' && len(text) > 1) {
 		return 0, false
 	}
-	// ParseInt in base 10 takes digits alone once a sign is ruled out:
-	// underscores and radix prefixes are for base 0.
-	seconds, err := strconv.ParseInt(text, 10, 64)
-	return seconds, err == nil
+	var seconds uint64
+	for i := range len(text) {
+		digit := text[i] - '0'
+		if digit > 9 {
+			return 0, false
+		}
+		seconds = seconds*10 + uint64(digit)
+	}
+	return int64(seconds), seconds <= math.MaxInt64
 }
