@@ -103,10 +103,11 @@ func (o option) applyToSigner(s *Signer) error     { return o.signer(s) }
 func headerSetsOf(prefixes []string) ([]headerSet, error) {
 	sets := make([]headerSet, len(prefixes))
 	for i, prefix := range prefixes {
-		if !isToken(prefix) || slices.Contains(prefixes[:i], prefix) {
+		set := newHeaderSet(prefix)
+		if !isToken(prefix) || slices.Contains(sets[:i], set) {
 			return nil, fmt.Errorf("%w: %s: want distinct ones of letters, digits and hyphens", ErrInvalidHeaderPrefix, quote(prefix))
 		}
-		sets[i] = newHeaderSet(prefix)
+		sets[i] = set
 	}
 	return sets, nil
 }

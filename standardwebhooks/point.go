@@ -12,15 +12,14 @@ var (
 	curveD     = newInt("52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3")
 )
 
-// smallOrderY has the y of every point whose order divides eight: the order
-// four points, the identity, its opposite, and the two pairs of order eight.
-var smallOrderY = []*big.Int{
-	newInt("0"),
-	newInt("1"),
-	new(big.Int).Sub(fieldPrime, big.NewInt(1)),
-	newInt("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826"),
-	newInt("7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd83d3d706a17c7"),
-}
+// smallOrderY has the y of every point whose order divides eight: of the two
+// of order four, the identity and its opposite, and of the two pairs of order
+// eight, which are opposite too.
+var smallOrderY = []*big.Int{newInt("0"), newInt("1"), minus(newInt("1")), orderEight, minus(orderEight)}
+
+var orderEight = newInt("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826")
+
+func minus(y *big.Int) *big.Int { return new(big.Int).Sub(fieldPrime, y) }
 
 func newInt(hex string) *big.Int {
 	n, ok := new(big.Int).SetString(hex, 16)

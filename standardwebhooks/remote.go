@@ -60,10 +60,11 @@ func (k RemoteKey) Public() PublicKey { return k.public }
 func (k RemoteKey) String() string { return "remote key " + k.public.String() }
 
 func (k RemoteKey) signMessage(ctx context.Context, message []byte) ([]byte, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	err := ctx.Err()
+	var signature []byte
+	if err == nil {
+		signature, err = k.sign(ctx, message)
 	}
-	signature, err := k.sign(ctx, message)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrSigningFailed, err)
