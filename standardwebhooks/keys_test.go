@@ -3,6 +3,7 @@ package standardwebhooks_test
 import (
 	"bytes"
 	"crypto/ed25519"
+	"crypto/fips140"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -89,6 +90,21 @@ func TestInsecureParseSecret(t *testing.T) {
 	require.NoError(t, err)
 	_, err = standardwebhooks.InsecureParseSecret("whsec_%")
 	requireCode(t, "malformed_secret", err)
+}
+
+// TestInsecureParseSecretUnderFIPS: where FIPS 140-3 is enforced (that is, with
+// GODEBUG=fips140=only), crypto/hmac panics at keys of under 112 bits.
+func TestInsecureParseSecretUnderFIPS(t *testing.T) {
+	secret, err := standardwebhooks.InsecureParseSecret("whsec_" + encoded(13))
+	if fips140.Enforced() {
+		requireCode(t, "weak_secret", err)
+		require.ErrorContains(t, err, "FIPS 140-3")
+		require.Empty(t, secret.Text())
+		return
+	}
+	require.NoError(t, err)
+	_, err = verifierWith(t, secret).VerifyAt(nil, headerOf("a", testTimestamp, macOf(bytes.Repeat([]byte{1}, 13), "a", testTimestamp, "")), testTime)
+	require.NoError(t, err)
 }
 
 func verifierWith(t *testing.T, keys ...standardwebhooks.VerifyingKey) *standardwebhooks.Verifier {

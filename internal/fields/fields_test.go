@@ -1,0 +1,48 @@
+package fields_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/whsec/whsec/internal/fields"
+)
+
+func TestValues(t *testing.T) {
+	header := http.Header{
+		"X-One": {"a", "b"}, "x-two": {"c"}, "X-TWO": {"d"}, "x-three": {"e"}, "X-Three": {}, "x-\u212aey": {"f"},
+	}
+	require.Equal(t, []string{"a", "b"}, fields.Values(header, "X-One"))
+	require.Equal(t, []string{"d", "c"}, fields.Values(header, "X-Two"), "in the order of the names, so that it is always the same")
+	require.Empty(t, fields.Values(header, "X-Three"), "the canonical name is there")
+	require.Empty(t, fields.Values(header, "X-Key"), "no folding beyond ASCII")
+	require.Empty(t, fields.Values(nil, "X-One"))
+}
+
+func TestSingle(t *testing.T) {
+	for _, c := range []struct {
+		values []string
+		want   string
+		ok     bool
+	}{
+		{nil, "", true},
+		{[]string{""}, "", true},
+		{[]string{"", ""}, "", true},
+		{[]string{"a"}, "a", true},
+		{[]string{"", "a", "", "a"}, "a", true},
+		{[]string{"a", "b"}, "a", false},
+		{[]string{"a", "", "b", "a"}, "a", false},
+	} {
+		value, ok := fields.Single(c.values)
+		require.Equal(t, c.ok, ok, "%q", c.values)
+		require.Equal(t, c.want, value, "%q", c.values)
+	}
+}
+
+func TestHasValue(t *testing.T) {
+	require.False(t, fields.HasValue(nil))
+	require.False(t, fields.HasValue([]string{"", ""}))
+	require.True(t, fields.HasValue([]string{"a"}))
+	require.True(t, fields.HasValue([]string{"", "a"}))
+}

@@ -1,0 +1,77 @@
+package keyed_test
+
+import (
+	"bytes"
+	"crypto/fips140"
+	"crypto/hmac"
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/whsec/whsec/internal/keyed"
+)
+
+func macOf(key []byte, content string) []byte {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(content))
+	return mac.Sum(nil)
+}
+
+// TestMAC crosses the end of the buffer for the parts at every place, and uses
+// each Key more than once.
+func TestMAC(t *testing.T) {
+	raw := []byte("a key of twenty-four bytes")
+	key, err := keyed.New(raw)
+	require.NoError(t, err)
+	own := bytes.Clone(raw)
+	clear(raw)
+	for n := range 340 {
+		parts := [4]string{strings.Repeat("i", n), ".", strings.Repeat("t", n%7), "."}
+		payload := bytes.Repeat([]byte{0xff}, n%97)
+		mac := key.MAC(keyed.Content{Parts: parts, Payload: payload})
+		require.Equal(t, macOf(own, strings.Join(parts[:], "")+string(payload)), mac[:], n)
+	}
+}
+
+func TestZeroKey(t *testing.T) {
+	require.True(t, keyed.Key{}.IsZero())
+	key, err := keyed.New(make([]byte, 14))
+	require.NoError(t, err)
+	require.False(t, key.IsZero())
+}
+
+func TestShortKeys(t *testing.T) {
+	_, err := keyed.New(make([]byte, 13))
+	if fips140.Enforced() {
+		require.ErrorIs(t, err, keyed.ErrFIPS)
+		return
+	}
+	require.NoError(t, err)
+}
+
+func TestEqual(t *testing.T) {
+	var zero keyed.MAC
+	for i := range zero {
+		other := zero
+		require.True(t, keyed.Equal(&zero, &other))
+		other[i] = 1
+		require.False(t, keyed.Equal(&zero, &other))
+	}
+}
+
+func TestKeyDoesNotShow(t *testing.T) {
+	key, err := keyed.New([]byte("a key of twenty-four bytes"))
+	require.NoError(t, err)
+	key.MAC(keyed.Content{})
+	require.NotContains(t, fmt.Sprintf("%v %+v %#v", key, &key, key), "twenty")
+}
+
+func TestMACDoesNotAllocate(t *testing.T) {
+	key, err := keyed.New([]byte("a key of twenty-four bytes"))
+	require.NoError(t, err)
+	content := keyed.Content{Parts: [4]string{"msg_1", ".", "1614265330", "."}, Payload: make([]byte, 256)}
+	require.Zero(t, testing.AllocsPerRun(100, func() { key.MAC(content) }))
+}

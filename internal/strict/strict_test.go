@@ -1,0 +1,65 @@
+package strict_test
+
+import (
+	"encoding/base64"
+	"math/big"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/whsec/whsec/internal/strict"
+)
+
+func TestBase64(t *testing.T) {
+	for text, want := range map[string]string{"": "", "QQ==": "A", "QQ": "A", "QUI=": "AB", "QUI": "AB", "QUJD": "ABC"} {
+		decoded, ok := strict.Base64(text)
+		require.True(t, ok, text)
+		require.Equal(t, want, string(decoded))
+	}
+	for _, text := range []string{
+		"Q", "QQ=", "QQ===", "QUI==", "QUJD=", "QUJD====", "=", "QR==", "QR", "QUJ=", "Q Q=", "QQ==\n", "QU\nJD", "QU\r\nJD", "\n\n\n\n", "Q-I=", "Q_I=", "QQ==QQ==",
+	} {
+		_, ok := strict.Base64(text)
+		require.False(t, ok, "%q", text)
+	}
+}
+
+func TestBase64Into(t *testing.T) {
+	for _, size := range []int{32, 64} {
+		want := []byte(strings.Repeat("k", size))
+		text := base64.StdEncoding.EncodeToString(want)
+		got := make([]byte, size)
+		require.True(t, strict.Base64Into(got, text))
+		require.Equal(t, want, got)
+		for _, wrong := range []string{
+			"", text[1:], text + "=", strings.TrimRight(text, "="), strings.TrimRight(text, "=") + "A",
+			text[:8] + "\n" + text[9:], "\n" + text[:len(text)-1], "-" + text[1:], text[:len(text)-4] + "a3==",
+			strings.Repeat("\n", len(text)), strings.Repeat("A", 200),
+		} {
+			if wrong != text {
+				require.False(t, strict.Base64Into(got, wrong), "%q", wrong)
+			}
+		}
+	}
+}
+
+// TestSeconds compares with the grammar and with numbers that have no end.
+func TestSeconds(t *testing.T) {
+	grammar := regexp.MustCompile(`^(0|[1-9][0-9]*)$`)
+	most := new(big.Int).Lsh(big.NewInt(1), 63)
+	for _, text := range []string{
+		"0", "1", "9", "10", "1614265330", "9223372036854775806", "9223372036854775807", "9223372036854775808", "9999999999999999999",
+		"10000000000000000000", "18446744073709551615", "18446744073709551616", strings.Repeat("9", 100),
+		"", "00", "01", "-0", "-1", "+1", " 1", "1 ", "1\n", "1.0", "1e3", "0x1", "1_0", "1/", "1:", "\x001", "١", "１",
+	} {
+		seconds, ok := strict.Seconds(text)
+		number, isNumber := new(big.Int).SetString(text, 10)
+		want := grammar.MatchString(text) && isNumber && number.Cmp(most) < 0
+		require.Equal(t, want, ok, "%q", text)
+		if ok {
+			require.Equal(t, number.Int64(), seconds)
+		}
+	}
+}
