@@ -2,6 +2,7 @@
 package window
 
 import (
+	"cmp"
 	"math"
 	"time"
 )
@@ -34,15 +35,36 @@ const (
 // moves now, which a clock gave, and never the timestamp, which anyone may
 // have written: so nothing overflows.
 func (w Window) Locate(now time.Time, seconds int64) Position {
+	return w.locate(now, seconds, 0)
+}
+
+// LocateMilli is [Window.Locate] of a timestamp in milliseconds, not negative.
+func (w Window) LocateMilli(now time.Time, milliseconds int64) Position {
+	return w.locate(now, milliseconds/1000, rest(milliseconds))
+}
+
+func (w Window) locate(now time.Time, seconds int64, nanoseconds int) Position {
 	oldest, newest := now.Add(-w.Past), now.Add(w.Future)
 	switch {
-	case seconds < oldest.Unix(), seconds == oldest.Unix() && oldest.Nanosecond() > 0:
+	case compare(seconds, nanoseconds, oldest) < 0:
 		return TooOld
-	case seconds > newest.Unix():
+	case compare(seconds, nanoseconds, newest) > 0:
 		return TooNew
 	default:
 		return Inside
 	}
+}
+
+func compare(seconds int64, nanoseconds int, t time.Time) int {
+	if c := cmp.Compare(seconds, t.Unix()); c != 0 {
+		return c
+	}
+	return cmp.Compare(nanoseconds, t.Nanosecond())
+}
+
+// rest returns what milliseconds have beyond whole seconds, in nanoseconds.
+func rest(milliseconds int64) int {
+	return int(milliseconds%1000) * int(time.Millisecond)
 }
 
 // Age returns now minus the timestamp, negative if it lies in the future, and
@@ -57,5 +79,18 @@ func Age(now time.Time, seconds int64) time.Duration {
 		return math.MaxInt64
 	default:
 		return time.Duration(nowSeconds-seconds)*time.Second + time.Duration(now.Nanosecond())
+	}
+}
+
+// AgeMilli is [Age] of a timestamp in milliseconds, not negative.
+func AgeMilli(now time.Time, milliseconds int64) time.Duration {
+	age, rest := Age(now, milliseconds/1000), time.Duration(rest(milliseconds))
+	switch {
+	case age == math.MaxInt64:
+		return age
+	case age < math.MinInt64+rest:
+		return math.MinInt64
+	default:
+		return age - rest
 	}
 }
