@@ -3,6 +3,7 @@ package strict
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"math"
 )
 
@@ -47,6 +48,17 @@ func hasLineBreak(text string) bool {
 		}
 	}
 	return false
+}
+
+// HexInto decodes hexadecimal digits of either case that fill into exactly, up
+// to 64 digits. It allocates nothing.
+func HexInto(into []byte, text string) bool {
+	var source [64]byte
+	if len(text) > len(source) || len(text) != hex.EncodedLen(len(into)) {
+		return false
+	}
+	_, err := hex.Decode(into, source[:copy(source[:], text)])
+	return err == nil
 }
 
 // Seconds reads a Unix timestamp as the specification has it: decimal digits
