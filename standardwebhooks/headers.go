@@ -107,7 +107,7 @@ func missingHeader(header http.Header, sets []headerSet) error {
 		}
 	}
 	err := headerError(ErrMissingHeader, name)
-	err.Seen = signatureHeaders(header, err.Name)
+	err.Seen = fields.Signatures(header, err.Name)
 	return err
 }
 
@@ -133,20 +133,6 @@ func (r *request) count(names *headerSet) (have int, missing string) {
 
 func headerError(class error, name string) *HeaderError {
 	return &HeaderError{Class: class, Name: strings.ToLower(name)}
-}
-
-// signatureHeaders names the headers that look like those of a scheme.
-func signatureHeaders(header http.Header, except string) []string {
-	const most = 4
-	var names []string
-	for name := range header {
-		name = strings.ToLower(name)
-		if strings.Contains(name, "signature") && name != except && len(name) <= 64 {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names[:min(len(names), most)]
 }
 
 // idProblem says what is wrong with a message id, or "".

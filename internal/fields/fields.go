@@ -5,6 +5,7 @@ package fields
 import (
 	"net/http"
 	"slices"
+	"strings"
 )
 
 // Values returns the values of the field whose canonical name is given. If
@@ -62,4 +63,20 @@ func singleOfMany(values []string) (value string, ok bool) {
 		}
 	}
 	return value, true
+}
+
+// Signatures names the fields that look like those of a signature scheme, in
+// lower case and in order, but for the one excepted: for saying what is there
+// when something is missing.
+func Signatures(header http.Header, except string) []string {
+	const most, longest = 4, 64
+	var names []string
+	for name := range header {
+		name = strings.ToLower(name)
+		if strings.Contains(name, "signature") && name != except && len(name) <= longest {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names[:min(len(names), most)]
 }
