@@ -125,6 +125,9 @@ type TimestampError struct {
 	Class error
 	// Text is the timestamp as it was received or was to be sent.
 	Text string
+	// Problem says what is wrong with it, where it is not that it is no plain
+	// count of seconds.
+	Problem string
 	// Age is how long before now the timestamp lies, negative if it lies in
 	// the future. Zero if it is malformed.
 	Age time.Duration
@@ -133,11 +136,13 @@ type TimestampError struct {
 }
 
 func (e *TimestampError) Error() string {
-	switch e.Class {
-	case ErrTimestampTooOld:
+	switch {
+	case e.Class == ErrTimestampTooOld:
 		return fmt.Sprintf("%v: sent %v ago, tolerance %v", e.Class, e.Age, e.Tolerance)
-	case ErrTimestampTooNew:
+	case e.Class == ErrTimestampTooNew:
 		return fmt.Sprintf("%v: %v ahead, tolerance %v", e.Class, -e.Age, e.Tolerance)
+	case e.Problem != "":
+		return fmt.Sprintf("%v: %s", e.Class, e.Problem)
 	default:
 		return fmt.Sprintf("%v: %s: want seconds since 1970 in plain digits", e.Class, quote(e.Text))
 	}
