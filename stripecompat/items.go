@@ -46,6 +46,12 @@ func (s *scanner) cut() string {
 	return item[:end]
 }
 
+// cutItem takes label and value apart at the first "=".
+func cutItem(item string) (label, value string) {
+	label, value, _ = strings.Cut(item, "=")
+	return label, value
+}
+
 func trimBlanks(item string) string {
 	for item != "" && isBlank(item[0]) {
 		item = item[1:]
@@ -62,7 +68,7 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 // none, and false when two differ.
 func (s scanner) single(label string) (value string, ok bool) {
 	for item, more := s.next(); more; item, more = s.next() {
-		l, v, _ := strings.Cut(item, "=")
+		l, v := cutItem(item)
 		switch {
 		case l != label || v == "" || v == value:
 		case value == "":
@@ -87,7 +93,7 @@ func (f *Format) nextSignature(s *scanner, into *keyed.MAC) bool {
 // signatureText returns what the item has behind label and prefix.
 func (f *Format) signatureText(item string) (string, bool) {
 	if len(f.Labels) > 0 {
-		label, value, _ := strings.Cut(item, "=")
+		label, value := cutItem(item)
 		if !slices.Contains(f.Labels, label) {
 			return "", false
 		}
@@ -109,7 +115,7 @@ func (f *Format) noSignature(s scanner) error {
 	const most = 8
 	var versions []string
 	for item, ok := s.next(); ok && len(versions) < most; item, ok = s.next() {
-		label, value, _ := strings.Cut(item, "=")
+		label, value := cutItem(item)
 		if value != "" && f.isOtherVersion(label) && !slices.Contains(versions, label) {
 			versions = append(versions, label)
 		}

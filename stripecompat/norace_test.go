@@ -1,0 +1,5 @@
+//go:build !race
+
+package stripecompat_test
+
+const raceDetector = false
