@@ -74,31 +74,36 @@ func Equal(a, b *MAC) bool {
 // slices of a local array would escape through the hash.Hash interface.
 type state struct {
 	hash hash.Hash
-	head [160]byte
+	head [512]byte
 	out  MAC
 }
 
 func (s *state) sum(c Content) MAC {
 	s.hash.Reset()
-	s.writeParts(&c.Parts)
-	s.hash.Write(c.Payload)
+	n := s.gather(&c.Parts)
+	if len(c.Payload) <= len(s.head)-n {
+		n += copy(s.head[n:], c.Payload)
+		s.hash.Write(s.head[:n])
+	} else {
+		s.hash.Write(s.head[:n])
+		s.hash.Write(c.Payload)
+	}
 	s.hash.Sum(s.out[:0])
 	return s.out
 }
 
-// writeParts gathers the parts so that the usual few short ones take one
-// write, however long one of them is.
-func (s *state) writeParts(parts *[4]string) {
+// gather copies the parts to the head, so that the usual few short ones, and
+// a short payload with them, take one write. Of long ones it writes all but
+// the last head-full. It returns how much of the head is in use.
+func (s *state) gather(parts *[4]string) int {
 	n := 0
 	for _, part := range parts {
-		for part != "" {
-			if n == len(s.head) {
-				s.hash.Write(s.head[:])
-				n = 0
-			}
-			copied := copy(s.head[n:], part)
-			n, part = n+copied, part[copied:]
+		copied := copy(s.head[n:], part)
+		n += copied
+		for part = part[copied:]; part != ""; part = part[n:] {
+			s.hash.Write(s.head[:n])
+			n = copy(s.head[:], part)
 		}
 	}
-	s.hash.Write(s.head[:n])
+	return n
 }
