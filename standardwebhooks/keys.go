@@ -2,6 +2,7 @@ package standardwebhooks
 
 import (
 	"bytes"
+	"crypto/subtle"
 	"fmt"
 	"strings"
 )
@@ -175,7 +176,7 @@ func checkApart(secrets []Secret, public []PublicKey, all int) error {
 	}
 	for _, secret := range secrets {
 		for _, key := range public {
-			if bytes.Equal(trimZeros(secret.reveal()), trimZeros(key.bytes[:])) {
+			if subtle.ConstantTimeCompare(trimZeros(secret.reveal()), trimZeros(key.bytes[:])) == 1 {
 				return keyError(ErrWrongKeyType, "a secret in the list has the bytes of a public key, which anyone may know")
 			}
 		}

@@ -1,0 +1,44 @@
+package lint
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestPublicPackagesImportTheStandardLibrary: whoever imports them audits them
+// and nothing else.
+func TestPublicPackagesImportTheStandardLibrary(t *testing.T) {
+	packages := list(t, module+"/...")
+	public := 0
+	for path, p := range packages {
+		if !isPublic(path) {
+			continue
+		}
+		public++
+		for _, dependency := range p.Deps {
+			known, ok := packages[dependency]
+			require.True(t, ok, dependency)
+			require.True(t, known.Standard || strings.HasPrefix(dependency, module+"/"), "%s imports %s", path, dependency)
+		}
+	}
+	require.NotZero(t, public)
+}
+
+// isPublic tells the packages that others import from those that the command
+// and the project use themselves.
+func isPublic(path string) bool {
+	rest, ours := strings.CutPrefix(path, module+"/")
+	return ours && !strings.HasPrefix(rest, "internal/") && !strings.HasPrefix(rest, "cmd/") && rest != "fuzz"
+}
+
+// TestTheCoreKnowsNobody: arrows point one way, to it.
+func TestTheCoreKnowsNobody(t *testing.T) {
+	const core = module + "/standardwebhooks"
+	for _, dependency := range list(t, core)[core].Deps {
+		if rest, ours := strings.CutPrefix(dependency, module+"/"); ours {
+			require.True(t, strings.HasPrefix(rest, "internal/"), "the core imports %s", dependency)
+		}
+	}
+}
