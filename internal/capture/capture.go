@@ -17,12 +17,14 @@ type Kind string
 
 // The kinds, by the names that --input takes.
 const (
-	KindHTTP Kind = "http" // raw message, curl -v, tcpdump -A, copied headers
+	KindHTTP   Kind = "http"   // raw message, curl -v, tcpdump -A, copied headers
+	KindHAR    Kind = "har"    // HTTP archive, an entry or a request of one
+	KindLambda Kind = "lambda" // event of API Gateway, a load balancer or a function URL
 )
 
 // Kinds returns every kind that [Parse] reads.
 func Kinds() []Kind {
-	return []Kind{KindHTTP}
+	return []Kind{KindHTTP, KindHAR, KindLambda}
 }
 
 // DefaultMaxSize bounds a capture when [Options] does not.
@@ -78,7 +80,7 @@ type Evidence struct {
 	Absent bool // the capture has no place for the body, or leaves it out
 	Parsed bool // the body stands as a JSON value, its own spelling may be lost
 	Lossy  bool // bytes that were not UTF-8 had been replaced when it was captured
-	Joined bool // several fields of a name had been joined with commas when it was captured
+	Joined bool // the form joins several fields of a name with commas
 }
 
 // ErrSize is in the chain of errors about captures that are too large.
@@ -92,16 +94,21 @@ func Parse(data []byte, opts Options) ([]*Request, error) {
 	if int64(len(data)) > opts.MaxSize {
 		return nil, fmt.Errorf("%w: %d bytes, the limit is %d; keep the one request that matters", ErrSize, len(data), opts.MaxSize)
 	}
-	kind := opts.Kind
-	if kind == "" {
-		kind = recognise(data)
+	if err := refuseUTF16(data); err != nil {
+		return nil, err
 	}
-	if !slices.Contains(Kinds(), kind) {
-		return nil, fmt.Errorf("there is no capture kind %q; choose from %v", kind, Kinds())
+	if opts.Kind != "" && !slices.Contains(Kinds(), opts.Kind) {
+		return nil, fmt.Errorf("there is no capture kind %q; choose from %v", opts.Kind, Kinds())
 	}
-	return parseAs(kind, data, opts)
+	return parse(data, opts)
 }
 
-func parseAs(kind Kind, data []byte, opts Options) ([]*Request, error) {
-	return parseHTTP(data)
+func parse(data []byte, opts Options) ([]*Request, error) {
+	switch opts.Kind {
+	case KindHTTP:
+		return parseHTTP(data)
+	case "":
+		return parseAny(data, opts)
+	}
+	return parseJSON(opts.Kind, data)
 }

@@ -12,9 +12,6 @@ import (
 
 func TestParseEveryDiagnoseCase(t *testing.T) {
 	for _, c := range testcases.DiagnoseCases() {
-		if c.Shape == "lambda" || c.Shape == "har" {
-			continue
-		}
 		t.Run(c.Name, func(t *testing.T) {
 			requests, err := Parse(c.Capture, Options{})
 			require.NoError(t, err)

@@ -79,9 +79,7 @@ func (r *Request) readHead(head []line) error {
 		head = head[1:]
 	}
 	if fields := alternating(head); fields != nil {
-		for _, f := range fields {
-			r.addField(f)
-		}
+		r.addFields(fields)
 		return nil
 	}
 	for _, l := range head {
