@@ -6,6 +6,7 @@
 package capture
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,11 +21,12 @@ const (
 	KindHTTP   Kind = "http"   // raw message, curl -v, tcpdump -A, copied headers
 	KindHAR    Kind = "har"    // HTTP archive, an entry or a request of one
 	KindLambda Kind = "lambda" // event of API Gateway, a load balancer or a function URL
+	KindCurl   Kind = "curl"   // curl command line
 )
 
 // Kinds returns every kind that [Parse] reads.
 func Kinds() []Kind {
-	return []Kind{KindHTTP, KindHAR, KindLambda}
+	return []Kind{KindHTTP, KindHAR, KindLambda, KindCurl}
 }
 
 // DefaultMaxSize bounds a capture when [Options] does not.
@@ -100,13 +102,19 @@ func Parse(data []byte, opts Options) ([]*Request, error) {
 	if opts.Kind != "" && !slices.Contains(Kinds(), opts.Kind) {
 		return nil, fmt.Errorf("there is no capture kind %q; choose from %v", opts.Kind, Kinds())
 	}
-	return parse(data, opts)
+	return parse(bytes.TrimPrefix(data, byteOrderMark), opts)
 }
+
+// byteOrderMark is what editors put before a text. It is none of the request's,
+// whose body cannot start there.
+var byteOrderMark = []byte("\xef\xbb\xbf")
 
 func parse(data []byte, opts Options) ([]*Request, error) {
 	switch opts.Kind {
 	case KindHTTP:
 		return parseHTTP(data)
+	case KindCurl:
+		return parseCurl(data, opts)
 	case "":
 		return parseAny(data, opts)
 	}

@@ -39,7 +39,7 @@ func TestUnquoteTellsHalfAPair(t *testing.T) {
 }
 
 func TestValuesKnowWhereTheyStand(t *testing.T) {
-	const doc = "\xef\xbb\xbf \n{ \"a\" :\t12 ,\n\"b\":[ 1 , [] ,\"x\" ], \"a\" : { \"c\" : null } }\n\n[ ]"
+	const doc = " \n{ \"a\" :\t12 ,\n\"b\":[ 1 , [] ,\"x\" ], \"a\" : { \"c\" : null } }\n\n[ ]"
 	values, err := documents([]byte(doc))
 	require.NoError(t, err)
 	require.Len(t, values, 2)
@@ -87,6 +87,10 @@ func TestKindThatTheDataIsNot(t *testing.T) {
 
 func TestUTF16IsRefused(t *testing.T) {
 	assert.Contains(t, parseError(t, "\xff\xfeP\x00O\x00"), "UTF-16")
+}
+
+func TestByteOrderMarkBeforeJSON(t *testing.T) {
+	assert.Equal(t, KindLambda, parseOne(t, "\xef\xbb\xbf\n"+event).Kind)
 }
 
 func TestReadTime(t *testing.T) {

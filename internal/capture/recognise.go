@@ -7,16 +7,21 @@ import (
 )
 
 // parseAny recognises the kind by content: JSON by its first bracket, a message
-// by its first line, and then events that a log has wrapped.
+// by its first line, then events in the lines of a log and curl commands in a script.
 func parseAny(data []byte, opts Options) ([]*Request, error) {
 	switch {
 	case looksJSON(data):
 		return parseJSON("", data)
+	case curlStartRE.Match(data) && !traceStartRE.Match(data):
+		return parseCurl(data, opts)
 	case looksHTTP(data):
 		return parseHTTP(data)
 	}
 	if values := loggedValues(data); values != nil {
 		return readValues("", values)
+	}
+	if curlLineRE.Match(data) {
+		return parseCurl(data, opts)
 	}
 	return parseHTTP(data)
 }
@@ -24,7 +29,7 @@ func parseAny(data []byte, opts Options) ([]*Request, error) {
 // looksJSON tells JSON from a log whose lines start with a bracket, as
 // "[2026-01-01] …".
 func looksJSON(data []byte) bool {
-	data = bytes.TrimLeft(bytes.TrimPrefix(data, byteOrderMark), " \t\r\n")
+	data = bytes.TrimLeft(data, " \t\r\n")
 	if len(data) == 0 || data[0] != '[' {
 		return len(data) > 0 && data[0] == '{'
 	}

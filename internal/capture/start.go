@@ -8,7 +8,7 @@ import (
 
 type start struct {
 	off     int
-	skipped int // bytes before it that are no line ends, BOM or comment
+	skipped int // bytes before it that are no blank lines or comments
 }
 
 // findStart returns where a message starts. That is the first line, if it is a
@@ -36,14 +36,9 @@ func findStart(data []byte) (start, error) {
 		"a capture is headers, a blank line and the body", first.num)
 }
 
-var byteOrderMark = []byte("\xef\xbb\xbf")
-
-// firstLine skips what editors and .http files put before a message: a byte
-// order mark, blank lines, comments.
+// firstLine skips what editors and .http files put before a message: blank
+// lines and comments.
 func firstLine(c *cursor) (line, int, bool) {
-	if bytes.HasPrefix(c.data, byteOrderMark) {
-		c.off = len(byteOrderMark)
-	}
 	for {
 		off := c.off
 		l, ok := c.next()

@@ -112,27 +112,26 @@ func (v value) each(f func(key string, v value)) {
 // documents returns the JSON values that follow each other in data: one, or a
 // line each.
 func documents(data []byte) ([]value, error) {
-	off := len(data) - len(bytes.TrimPrefix(data, byteOrderMark))
-	dec := json.NewDecoder(bytes.NewReader(data[off:]))
+	dec := json.NewDecoder(bytes.NewReader(data))
 	var values []value
 	for {
 		var raw json.RawMessage
 		err := dec.Decode(&raw)
-		end := off + int(dec.InputOffset())
+		end := int(dec.InputOffset())
 		if err != nil {
 			if len(bytes.TrimSpace(data[end:])) == 0 && len(values) > 0 {
 				return values, nil
 			}
-			return nil, syntaxError(data, off, err)
+			return nil, syntaxError(data, err)
 		}
 		values = append(values, value{data, end - len(raw), end})
 	}
 }
 
-func syntaxError(data []byte, off int, err error) error {
+func syntaxError(data []byte, err error) error {
 	num := lineAt(data, len(data))
 	if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
-		num = lineAt(data, min(len(data), off+max(0, int(syntax.Offset)-1)))
+		num = lineAt(data, min(len(data), max(0, int(syntax.Offset)-1)))
 	}
 	return fmt.Errorf("line %d: not valid JSON: %w; copy the whole of it, from the first bracket to the last", num, err)
 }
