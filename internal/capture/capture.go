@@ -22,11 +22,16 @@ const (
 	KindHAR    Kind = "har"    // HTTP archive, an entry or a request of one
 	KindLambda Kind = "lambda" // event of API Gateway, a load balancer or a function URL
 	KindCurl   Kind = "curl"   // curl command line
+
+	KindPostman     Kind = "postman"      // collection, item or request
+	KindNgrok       Kind = "ngrok"        // what the agent's API says of its requests
+	KindWebhookSite Kind = "webhook.site" // export of a request
+	KindJSON        Kind = "json"         // any other object with headers and body
 )
 
 // Kinds returns every kind that [Parse] reads.
 func Kinds() []Kind {
-	return []Kind{KindHTTP, KindHAR, KindLambda, KindCurl}
+	return []Kind{KindHTTP, KindHAR, KindLambda, KindCurl, KindPostman, KindNgrok, KindWebhookSite, KindJSON}
 }
 
 // DefaultMaxSize bounds a capture when [Options] does not.

@@ -21,6 +21,11 @@ func formats() []format {
 	return []format{
 		{KindHAR, isHAR, readHAR},
 		{KindLambda, isLambda, readLambda},
+		{KindPostman, isPostman, readPostman},
+		{KindNgrok, isNgrok, readNgrok},
+		{KindWebhookSite, isWebhookSite, readWebhookSite},
+		{KindJSON, isGeneric, readGeneric},
+		{KindJSON, isWrapped, readWrapped},
 	}
 }
 
@@ -69,7 +74,9 @@ func readValue(kind Kind, v value) ([]*Request, error) {
 		return nil, err
 	}
 	for _, r := range requests {
-		r.Kind = f.kind
+		if r.Kind == "" || f.kind != KindJSON {
+			r.Kind = f.kind
+		}
 		r.note()
 	}
 	return requests, nil
