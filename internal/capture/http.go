@@ -82,36 +82,37 @@ func (r *Request) readHead(head []line) error {
 		r.addFields(fields)
 		return nil
 	}
-	for _, l := range head {
-		if err := r.readField(l); err != nil {
+	for len(head) > 0 {
+		n := 1
+		for n < len(head) && isFold(head[n]) {
+			n++
+		}
+		if err := r.readField(head[0], head[1:n]); err != nil {
 			return err
 		}
+		head = head[n:]
 	}
 	return nil
 }
 
-func (r *Request) readField(l line) error {
-	if l.text[0] == ' ' || l.text[0] == '\t' {
-		return r.unfold(l)
+// readField reads a field and the lines that continue its value. Each line end
+// becomes one space (RFC 9112, section 5.2).
+func (r *Request) readField(l line, folds []line) error {
+	if isFold(l) {
+		return fmt.Errorf("line %d: starts with a space, as the continuation of a header that is not there; remove the space", l.num)
 	}
 	f, ok := parseField(l.text)
 	if !ok {
 		return fmt.Errorf("line %d: expected \"name: value\" or a blank line before the body; "+
 			"if the body starts here, put an empty line before it", l.num)
 	}
-	r.addField(f)
-	return nil
-}
-
-// unfold appends a continuation line to the value before it, with one space
-// for the line end (RFC 9112, section 5.2).
-func (r *Request) unfold(l line) error {
-	if len(r.Header) == 0 {
-		return fmt.Errorf("line %d: starts with a space, as the continuation of a header that is not there; remove the space", l.num)
+	values := []string{f.Value}
+	for _, fold := range folds {
+		values = append(values, string(bytes.Trim(fold.text, " \t\r")))
+		r.Folded = true
 	}
-	last := &r.Header[len(r.Header)-1]
-	last.Value = strings.TrimLeft(last.Value+" "+string(bytes.Trim(l.text, " \t")), " ")
-	r.Folded = true
+	f.Value = strings.TrimLeft(strings.Join(values, " "), " ")
+	r.addField(f)
 	return nil
 }
 

@@ -108,7 +108,7 @@ func TestReadTime(t *testing.T) {
 		`1e300`:                           {},
 		`[]`:                              {},
 	} {
-		assert.Equal(t, want, readTime(value{[]byte(text), 0, len(text)}), text)
+		assert.Equal(t, want, readTime(all([]byte(text))), text)
 	}
 	assert.True(t, readTime(value{}).IsZero())
 }
@@ -126,6 +126,6 @@ func TestFieldsInEveryForm(t *testing.T) {
 		if name == "lists" {
 			want = []Field{{"a", "2"}, {"B", "1"}}
 		}
-		assert.Equal(t, want, readFields(value{[]byte(text), 0, len(text)}), name)
+		assert.Equal(t, want, readFields(all([]byte(text))), name)
 	}
 }

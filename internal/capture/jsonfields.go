@@ -23,9 +23,13 @@ func readFields(v value) []Field {
 }
 
 func objectFields(o object) []Field {
+	last := map[string]int{}
+	for i, m := range o {
+		last[m.key] = i
+	}
 	var fields []Field
-	for _, m := range o {
-		if last, _ := o.get(m.key); last.off != m.off {
+	for i, m := range o {
+		if last[m.key] != i {
 			continue
 		}
 		values := []value{m.value}

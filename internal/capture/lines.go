@@ -2,6 +2,8 @@ package capture
 
 import "bytes"
 
+var newline = []byte("\n")
+
 // A line is a line of a capture without its end, LF or CRLF.
 type line struct {
 	text []byte
@@ -19,14 +21,14 @@ type cursor struct {
 
 // at returns a cursor that reads the line at off next.
 func at(data []byte, off int) *cursor {
-	return &cursor{data: data, off: off, num: bytes.Count(data[:off], []byte("\n"))}
+	return &cursor{data: data, off: off, num: bytes.Count(data[:off], newline)}
 }
 
 func (c *cursor) next() (line, bool) {
 	if c.off >= len(c.data) {
 		return line{num: c.num + 1}, false
 	}
-	text, _, _ := bytes.Cut(c.data[c.off:], []byte("\n"))
+	text, _, _ := bytes.Cut(c.data[c.off:], newline)
 	c.off = min(c.off+len(text)+1, len(c.data))
 	c.num++
 	return line{bytes.TrimSuffix(text, []byte("\r")), c.num}, true
@@ -39,3 +41,20 @@ func (c *cursor) peek() (line, bool) {
 }
 
 func (c *cursor) rest() []byte { return c.data[c.off:] }
+
+// A document counts the lines of a text. It goes on from where it was asked
+// last, so that asking for many lines in order reads the text once.
+type document struct {
+	data []byte
+	off  int
+	seen int // line ends before off
+}
+
+func (d *document) lineAt(off int) int {
+	if off < d.off {
+		d.off, d.seen = 0, 0
+	}
+	d.seen += bytes.Count(d.data[d.off:off], newline)
+	d.off = off
+	return d.seen + 1
+}

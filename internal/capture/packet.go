@@ -6,8 +6,6 @@ import (
 	"strconv"
 )
 
-var newline = []byte("\n")
-
 // packetRE is the line that tcpdump prints before a packet: from, to, and the
 // length of the payload.
 var packetRE = regexp.MustCompile(`(?m)^(?:[0-9-]{10} )?[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]+ (?:\S+ +(?:In|Out) +)?IP6? (\S+) > (\S+): .*?length ([0-9]+).*\n`)

@@ -15,7 +15,7 @@ func isPostman(o object) bool {
 }
 
 // maxFolders bounds how deep folders of a collection are followed.
-const maxFolders = 20
+const maxFolders = 8
 
 func readPostman(v value, o object) ([]*Request, error) {
 	return readPostmanItem(v, o, maxFolders)

@@ -50,25 +50,24 @@ func looksHTTP(data []byte) bool {
 	return ok && startsHead(first) && !bytes.ContainsRune(first.text, '{')
 }
 
-// maxMisses bounds how often an opening bracket in a log is tried that opens no
-// capture: each try may read all the rest.
-const maxMisses = 100
+// maxTries bounds how often the bytes of a log are read again, on average, for
+// opening brackets that open no capture.
+const maxTries = 5
 
 // loggedValues returns the captures that stand in the lines of a log, after
 // whatever the logger wrote before them.
 func loggedValues(data []byte) []value {
 	var values []value
-	misses := 0
-	for off := 0; off < len(data) && misses < maxMisses; {
-		v, ok := loggedValue(data, off)
+	doc := &document{data: data}
+	budget := maxTries * len(data)
+	for off := 0; off < len(data) && budget > 0; {
+		v, read, ok := loggedValue(doc, off)
 		if ok {
 			values = append(values, v)
 			off = v.end
 			continue
 		}
-		if v.off < v.end {
-			misses++
-		}
+		budget -= read
 		end := bytes.IndexByte(data[off:], '\n')
 		if end < 0 {
 			break
@@ -78,22 +77,25 @@ func loggedValues(data []byte) []value {
 	return values
 }
 
-// loggedValue reads the value at the first bracket of the line at off. What it
-// returns is not empty where there was a bracket to try.
-func loggedValue(data []byte, off int) (value, bool) {
-	text, _, _ := bytes.Cut(data[off:], newline)
+// loggedValue reads the value at the first bracket of the line at off, and
+// returns how much it had to read for that.
+func loggedValue(doc *document, off int) (v value, read int, ok bool) {
+	text, _, _ := bytes.Cut(doc.data[off:], newline)
 	i := bytes.IndexByte(text, '{')
 	if i < 0 {
-		return value{}, false
+		return value{}, 0, false
 	}
-	dec := json.NewDecoder(bytes.NewReader(data[off+i:]))
+	rest := doc.data[off+i:]
 	var raw json.RawMessage
-	if dec.Decode(&raw) != nil {
-		return value{data, off + i, off + len(text)}, false
+	if err := json.NewDecoder(bytes.NewReader(rest)).Decode(&raw); err != nil {
+		if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
+			return value{}, int(syntax.Offset), false
+		}
+		return value{}, len(rest), false
 	}
-	v := value{data, off + i, off + i + len(raw)}
-	_, ok := findFormat("", v.object())
-	return v, ok
+	v = value{doc, off + i, off + i + len(raw)}
+	_, ok = findFormat("", v.object())
+	return v, len(raw), ok
 }
 
 var errUTF16 = errors.New("the capture is UTF-16, as PowerShell redirects text, and no longer the bytes that were received; " +

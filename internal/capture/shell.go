@@ -18,6 +18,7 @@ type command struct {
 // A shell takes command lines apart as sh and bash do. It runs nothing and knows
 // no variables: a word whose value only the shell knew is an error.
 type shell struct {
+	doc      document
 	in       []byte
 	off      int
 	prompted bool // copied from a terminal, with "> " before continued lines
@@ -29,7 +30,7 @@ type shell struct {
 
 // shellCommands returns the commands in text. What is redirected stays out.
 func shellCommands(text []byte) ([]command, error) {
-	s := &shell{in: text, prompted: bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("$ "))}
+	s := &shell{doc: document{data: text}, in: text, prompted: bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("$ "))}
 	for s.off < len(s.in) {
 		if err := s.step(); err != nil {
 			return nil, err
@@ -77,7 +78,7 @@ func (s *shell) peek() byte {
 
 func (s *shell) add(b ...byte) {
 	if len(s.cur.words) == 0 && !s.inWord {
-		s.cur.line = lineAt(s.in, max(0, s.off-1))
+		s.cur.line = s.doc.lineAt(max(0, s.off-1))
 	}
 	s.inWord = true
 	s.word = append(s.word, b...)
@@ -128,7 +129,7 @@ func (s *shell) lineEnd() bool {
 }
 
 func (s *shell) errorf(format string, args ...any) error {
-	return fmt.Errorf("line %d: "+format, append([]any{lineAt(s.in, min(s.off, len(s.in)))}, args...)...)
+	return fmt.Errorf("line %d: "+format, append([]any{s.doc.lineAt(min(s.off, len(s.in)))}, args...)...)
 }
 
 func (s *shell) single() error {

@@ -10,17 +10,24 @@ import (
 // A value is a JSON value where it stands in the capture: its own spelling is
 // kept, and its line is known.
 type value struct {
-	doc      []byte
+	doc      *document
 	off, end int
 }
 
-func (v value) raw() []byte { return v.doc[v.off:v.end] }
-func (v value) line() int   { return lineAt(v.doc, v.off) }
+func (v value) line() int { return v.doc.lineAt(v.off) }
 
-func lineAt(doc []byte, off int) int { return 1 + bytes.Count(doc[:off], newline) }
+func (v value) raw() []byte {
+	if v.doc == nil {
+		return nil
+	}
+	return v.doc.data[v.off:v.end]
+}
 
 // is reports whether the value starts with c: '{', '[', '"'.
-func (v value) is(c byte) bool { return v.off < v.end && v.doc[v.off] == c }
+func (v value) is(c byte) bool { return v.off < v.end && v.doc.data[v.off] == c }
+
+// all returns all of a text as one value.
+func all(text []byte) value { return value{&document{data: text}, 0, len(text)} }
 
 func (v value) isNull() bool { return string(v.raw()) == "null" }
 
@@ -112,6 +119,7 @@ func (v value) each(f func(key string, v value)) {
 // documents returns the JSON values that follow each other in data: one, or a
 // line each.
 func documents(data []byte) ([]value, error) {
+	doc := &document{data: data}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	var values []value
 	for {
@@ -122,16 +130,16 @@ func documents(data []byte) ([]value, error) {
 			if len(bytes.TrimSpace(data[end:])) == 0 && len(values) > 0 {
 				return values, nil
 			}
-			return nil, syntaxError(data, err)
+			return nil, syntaxError(doc, err)
 		}
-		values = append(values, value{data, end - len(raw), end})
+		values = append(values, value{doc, end - len(raw), end})
 	}
 }
 
-func syntaxError(data []byte, err error) error {
-	num := lineAt(data, len(data))
+func syntaxError(doc *document, err error) error {
+	off := len(doc.data)
 	if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
-		num = lineAt(data, min(len(data), max(0, int(syntax.Offset)-1)))
+		off = min(off, max(0, int(syntax.Offset)-1))
 	}
-	return fmt.Errorf("line %d: not valid JSON: %w; copy the whole of it, from the first bracket to the last", num, err)
+	return fmt.Errorf("line %d: not valid JSON: %w; copy the whole of it, from the first bracket to the last", doc.lineAt(off), err)
 }

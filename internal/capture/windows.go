@@ -89,13 +89,16 @@ func windowsWord(text string) (word, rest string) {
 	var b strings.Builder
 	quoted := false
 	for i := 0; i < len(text); i++ {
-		slashes := len(text[i:]) - len(strings.TrimLeft(text[i:], `\`))
-		if slashes > 0 && strings.HasPrefix(text[i+slashes:], `"`) {
-			b.WriteString(text[i : i+slashes/2])
-			i += slashes
-			if slashes%2 == 1 {
+		if n := backslashes(text[i:]); n > 0 {
+			literal, escaped := unslash(text[i:], n)
+			b.WriteString(literal)
+			i += n
+			if escaped {
 				b.WriteByte('"')
 				continue
+			}
+			if i == len(text) {
+				break
 			}
 		}
 		switch c := text[i]; {
@@ -111,6 +114,17 @@ func windowsWord(text string) (word, rest string) {
 		}
 	}
 	return b.String(), ""
+}
+
+func backslashes(text string) int { return len(text) - len(strings.TrimLeft(text, `\`)) }
+
+// unslash reads n backslashes: before a quote two stand for one, and one that is
+// left over escapes it; anywhere else they are themselves.
+func unslash(text string, n int) (literal string, escaped bool) {
+	if !strings.HasPrefix(text[n:], `"`) {
+		return text[:n], false
+	}
+	return text[:n/2], n%2 == 1
 }
 
 // fromPowerShell turns the quoting of PowerShell into that of sh, so far as a
