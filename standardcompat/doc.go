@@ -39,18 +39,18 @@
 //     number and authenticates another spelling of it than was received.
 //   - Two id or timestamp headers that differ. The reference library takes the
 //     first; whoever reads the last acts on what was not verified.
-//   - Base64 of a signature is decoded, strictly, and compared as bytes.
-//   - Sign refuses times before 1970, the zero time among them, which no
-//     receiver would accept.
+//   - Times before 1970 in Sign, the zero time among them: the timestamp
+//     header counts the seconds since then.
+//
+// # Where this package differs otherwise
+//
 //   - The signature is checked before the age, so that [ErrMessageTooOld] and
 //     [ErrMessageTooNew] speak of authentic messages only. A forged message
 //     that is also old gives [ErrNoMatchingSignature].
-//   - NewWebhookRaw copies the key: changing the slice later changes nothing.
+//   - [NewWebhookRaw] copies the key: changing the slice later changes nothing.
 //
-// # Where this package reads more
-//
-// None of this weakens the check; it is what proxies and people do to a
-// request or a secret on its way.
+// It also reads what proxies and people make of a request or a secret on its
+// way, none of which weakens the check:
 //
 //   - White space around a secret, and missing padding.
 //   - Signatures in several headers, or in a list that was split or joined at
