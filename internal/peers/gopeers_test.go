@@ -1,0 +1,62 @@
+package peers_test
+
+import (
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	reference "github.com/standard-webhooks/standard-webhooks/libraries/go"
+	"github.com/stretchr/testify/require"
+	svix "github.com/svix/svix-webhooks/go"
+)
+
+var standardSecrets = [3]string{
+	"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+	"whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+	"whsec_fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHw=",
+}
+
+// A webhook is the shape of two libraries, and of two packages here.
+type webhook interface {
+	Sign(id string, t time.Time, payload []byte) (string, error)
+	Verify(payload []byte, header http.Header) error
+}
+
+var (
+	referencePeer = webhookParty("reference", "Webhook", reference.NewWebhook)
+	svixPeer      = webhookParty("svix-go", "Svix", svix.NewWebhook)
+)
+
+func webhookParty[W webhook](name, prefix string, make func(secret string) (W, error)) party {
+	signOne := func(t *testing.T, m message, secret string) http.Header {
+		wh, err := make(secret)
+		require.NoError(t, err)
+		signature, err := wh.Sign(m.id, time.Unix(m.seconds, 0), m.body)
+		require.NoError(t, err)
+		return headerOf(prefix, m, signature)
+	}
+	return party{
+		name: name,
+		sign: func(t *testing.T, m message, secrets ...string) http.Header {
+			var header http.Header
+			for _, secret := range secrets {
+				header = joined(t, header, signOne(t, m, secret), prefix+"-Signature", " ")
+			}
+			return header
+		},
+		verify: func(t *testing.T, secret string, header http.Header, body []byte) error {
+			wh, err := make(secret)
+			require.NoError(t, err)
+			return wh.Verify(body, header)
+		},
+	}
+}
+
+func headerOf(prefix string, m message, signature string) http.Header {
+	header := http.Header{}
+	header.Set(prefix+"-Id", m.id)
+	header.Set(prefix+"-Timestamp", strconv.FormatInt(m.seconds, 10))
+	header.Set(prefix+"-Signature", signature)
+	return header
+}
