@@ -303,7 +303,7 @@ func TestPrintingShowsNothing(t *testing.T) {
 	}
 	slog.New(slog.NewTextHandler(&out, nil)).Info("made", "webhook", wh, "hidden", hidden)
 	slog.New(slog.NewJSONHandler(&out, nil)).Info("made", "webhook", wh, "hidden", hidden)
-	require.NoError(t, json.NewEncoder(&out).Encode(wh))
+	require.NoError(t, json.NewEncoder(&out).Encode(map[string]any{"webhook": wh}))
 
 	decimal := strings.Trim(fmt.Sprint(key[:6]), "[]")
 	for _, form := range []string{
