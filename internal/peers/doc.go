@@ -5,6 +5,6 @@
 //   - the test suites that their authors wrote run against the packages here
 //     that have their shape, taken from the module cache when the test runs;
 //   - what one side signs, the other verifies, in Go and in node;
-//   - every place where a package comment says that ours is stricter is shown
-//     to be one.
+//   - where a package comment says that ours is stricter, it is shown that the
+//     library accepts what ours refuses.
 package peers

@@ -17,8 +17,8 @@ var standardSecrets = [3]string{
 	"whsec_fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHw=",
 }
 
-// A webhook is the shape of two libraries, and of two packages here.
-type webhook interface {
+// A signerVerifier is the shape of two libraries, and of two packages here.
+type signerVerifier interface {
 	Sign(id string, t time.Time, payload []byte) (string, error)
 	Verify(payload []byte, header http.Header) error
 }
@@ -28,22 +28,17 @@ var (
 	svixPeer      = webhookParty("svix-go", "Svix", svix.NewWebhook)
 )
 
-func webhookParty[W webhook](name, prefix string, make func(secret string) (W, error)) party {
-	signOne := func(t *testing.T, m message, secret string) http.Header {
-		wh, err := make(secret)
-		require.NoError(t, err)
-		signature, err := wh.Sign(m.id, time.Unix(m.seconds, 0), m.body)
-		require.NoError(t, err)
-		return headerOf(prefix, m, signature)
-	}
+func webhookParty[W signerVerifier](name, prefix string, make func(secret string) (W, error)) party {
 	return party{
 		name: name,
 		sign: func(t *testing.T, m message, secrets ...string) http.Header {
-			var header http.Header
-			for _, secret := range secrets {
-				header = joined(t, header, signOne(t, m, secret), prefix+"-Signature", " ")
-			}
-			return header
+			return signEach(t, secrets, joinAt(prefix+"-Signature"), func(secret string) http.Header {
+				wh, err := make(secret)
+				require.NoError(t, err)
+				signature, err := wh.Sign(m.id, time.Unix(m.seconds, 0), m.body)
+				require.NoError(t, err)
+				return headerOf(prefix, m, signature)
+			})
 		},
 		verify: func(t *testing.T, secret string, header http.Header, body []byte) error {
 			wh, err := make(secret)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -60,6 +59,10 @@ func profiles(t *testing.T) []profile {
 		{
 			name: "svix", secrets: standardSecrets, beside: asymmetricBeside("Svix-Signature"),
 			ours: svixOurs(), peers: append(n.svixPeer(), svixPeer),
+		},
+		{
+			name: "stripe", secrets: stripeSecrets, beside: testBeside,
+			ours: stripeOurs(), peers: append(n.stripePeer(), stripePeer),
 		},
 	}
 }
@@ -187,15 +190,24 @@ func (p party) unable(body []byte) string {
 	return ""
 }
 
-// joined returns a header with the signatures of both, of which all else is
-// the same.
-func joined(t *testing.T, a, b http.Header, name, separator string) http.Header {
-	t.Helper()
-	if a == nil {
-		return b
+// joinAt puts the signatures of a second header, in which all else is the
+// same, behind those of the first.
+func joinAt(name string) func(t *testing.T, first, second http.Header) {
+	return func(t *testing.T, first, second http.Header) {
+		t.Helper()
+		require.NotEmpty(t, first.Get(name))
+		require.NotEmpty(t, second.Get(name))
+		first.Set(name, first.Get(name)+" "+second.Get(name))
 	}
-	require.NotEmpty(t, a.Get(name))
-	require.NotEmpty(t, b.Get(name))
-	a.Set(name, strings.Join([]string{a.Get(name), b.Get(name)}, separator))
-	return a
+}
+
+// signEach signs with one secret after the other, for those who know one.
+func signEach(t *testing.T, secrets []string, join func(t *testing.T, first, second http.Header), sign func(secret string) http.Header) http.Header {
+	t.Helper()
+	require.NotEmpty(t, secrets)
+	header := sign(secrets[0])
+	for _, secret := range secrets[1:] {
+		join(t, header, sign(secret))
+	}
+	return header
 }

@@ -121,22 +121,20 @@ func (n *node) ask(t *testing.T, request nodeRequest) nodeAnswer {
 	return answer
 }
 
-// party returns a library of node; peer is its name in peer.mjs, and name and
-// separator those of the header with the signatures.
-func (n *node) party(peer, name, separator string) party {
+// party returns a library of node, by its name in peer.mjs; join puts the
+// signatures of a second header into the first.
+func (n *node) party(peer string, join func(t *testing.T, first, second http.Header)) party {
 	return party{
 		name: "node " + peer,
 		sign: func(t *testing.T, m message, secrets ...string) http.Header {
-			var all http.Header
-			for _, secret := range secrets {
+			return signEach(t, secrets, join, func(secret string) http.Header {
 				answer := n.ask(t, nodeRequest{Peer: peer, Op: "sign", Secret: secret, ID: m.id, Timestamp: m.seconds, Body: m.body})
 				header := http.Header{}
 				for key, value := range answer.Header {
 					header.Set(key, value)
 				}
-				all = joined(t, all, header, name, separator)
-			}
-			return all
+				return header
+			})
 		},
 		verify: func(t *testing.T, secret string, header http.Header, body []byte) error {
 			flat := map[string]string{}
@@ -157,7 +155,7 @@ func (n *node) standardPeer() []party {
 	if n == nil {
 		return nil
 	}
-	p := n.party("standardwebhooks", "Webhook-Signature", " ")
+	p := n.party("standardwebhooks", joinAt("Webhook-Signature"))
 	p.cannot = notUTF8
 	return []party{p}
 }
@@ -166,7 +164,7 @@ func (n *node) svixPeer() []party {
 	if n == nil {
 		return nil
 	}
-	p := n.party("svix", "Svix-Signature", " ")
+	p := n.party("svix", joinAt("Svix-Signature"))
 	p.cannot = func(body []byte) string {
 		if !json.Valid(body) {
 			return "it parses every body as JSON"
@@ -180,7 +178,7 @@ func (n *node) stripePeer() []party {
 	if n == nil {
 		return nil
 	}
-	p := n.party("stripe", "Stripe-Signature", ",")
+	p := n.party("stripe", joinStripe)
 	p.anyFuture = true
 	p.cannot = func(body []byte) string {
 		if len(body) == 0 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/whsec/whsec/standardcompat"
 	"github.com/whsec/whsec/standardwebhooks"
+	"github.com/whsec/whsec/svixcompat"
 )
 
 func standardOurs() []party {
@@ -22,6 +23,7 @@ func standardOurs() []party {
 func svixOurs() []party {
 	return []party{
 		coreParty("standardwebhooks", standardwebhooks.WithHeaderPrefix("svix", "webhook")),
+		webhookParty("svixcompat", "Svix", svixcompat.NewWebhook),
 	}
 }
 

@@ -13,15 +13,62 @@ import (
 	reference "github.com/standard-webhooks/standard-webhooks/libraries/go"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	svix "github.com/svix/svix-webhooks/go"
 
 	"github.com/whsec/whsec/standardcompat"
 	"github.com/whsec/whsec/standardwebhooks"
+	"github.com/whsec/whsec/svixcompat"
 )
 
-// TestStandardStricter shows, for each item of standardcompat's comment, that
-// the reference library accepts what ours refuses. When one fails because the
-// reference library refuses too, the comment has to change.
-func TestStandardStricter(t *testing.T) {
+// A pair is a library and the package here that has its shape.
+type pair struct {
+	prefix       string
+	theirs, ours func(secret string) (signerVerifier, error)
+}
+
+var pairs = map[string]pair{
+	"reference": {"Webhook", asInterface(reference.NewWebhook), asInterface(standardcompat.NewWebhook)},
+	"svix":      {"Svix", asInterface(svix.NewWebhook), asInterface(svixcompat.NewWebhook)},
+}
+
+func asInterface[W signerVerifier](make func(string) (W, error)) func(string) (signerVerifier, error) {
+	return func(secret string) (signerVerifier, error) {
+		wh, err := make(secret)
+		return wh, err
+	}
+}
+
+// TestStricter shows, for the items of the package comments, that the library
+// accepts what ours refuses. When one fails because the library refuses too,
+// the comment has to change.
+func TestStricter(t *testing.T) {
+	for name, pair := range pairs {
+		for _, test := range stricter(t) {
+			bubble(t, name+"/"+test.name, func(t *testing.T) {
+				header := http.Header{}
+				for name, values := range test.header {
+					header[strings.Replace(name, "Webhook", pair.prefix, 1)] = values
+				}
+				theirs, err := pair.theirs(test.secret)
+				require.NoError(t, err)
+				require.NoError(t, theirs.Verify([]byte(jsonBody), header))
+				ours, err := pair.ours(test.secret)
+				if err == nil {
+					err = ours.Verify([]byte(jsonBody), header)
+				}
+				assert.ErrorIs(t, err, test.class)
+			})
+		}
+	}
+}
+
+type stricterCase struct {
+	name, secret string
+	header       http.Header
+	class        error
+}
+
+func stricter(t *testing.T) []stricterCase {
 	const secret, id = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_1"
 	at := fmt.Sprint(now)
 	right := func(id string) http.Header { return hmacHeader(t, secret, id, at, at) }
@@ -30,41 +77,25 @@ func TestStandardStricter(t *testing.T) {
 		h.Add(name, value)
 		return h
 	}
-	tests := map[string]struct {
-		secret string
-		header http.Header
-		class  error
-	}{
-		"secret of 23 bytes": {weakSecret, hmacHeader(t, weakSecret, id, at, at), standardwebhooks.ErrWeakSecret},
-		"empty secret":       {"", hmacHeader(t, "", id, at, at), standardwebhooks.ErrEmptySecret},
-		"prefix alone":       {"whsec_", hmacHeader(t, "", id, at, at), standardwebhooks.ErrEmptySecret},
-		"zero bytes":         {zeroSecret, hmacHeader(t, "", id, at, at), standardwebhooks.ErrEmptySecret},
-		"line break":         {secret[:20] + "\n" + secret[20:], right(id), standardwebhooks.ErrMalformedSecret},
-		"unused bits":        {unusedBits(longSecret), hmacHeader(t, longSecret, id, at, at), standardwebhooks.ErrMalformedSecret},
-		"full stop in id":    {secret, right("msg.1"), standardwebhooks.ErrMalformedID},
-		"white space in id":  {secret, right(" msg_1"), standardwebhooks.ErrMalformedID},
-		"control in id":      {secret, right("msg\x01"), standardwebhooks.ErrMalformedID},
-		"sign":               {secret, hmacHeader(t, secret, id, "+"+at, at), standardwebhooks.ErrMalformedTimestamp},
-		"leading zero":       {secret, hmacHeader(t, secret, id, "0"+at, at), standardwebhooks.ErrMalformedTimestamp},
-		"two ids":            {secret, with("webhook-id", "msg_2"), standardwebhooks.ErrDuplicateHeader},
-		"two timestamps":     {secret, with("webhook-timestamp", "1"), standardwebhooks.ErrDuplicateHeader},
-	}
-	for name, test := range tests {
-		bubble(t, name, func(t *testing.T) {
-			theirs, err := reference.NewWebhook(test.secret)
-			require.NoError(t, err)
-			require.NoError(t, theirs.Verify([]byte(jsonBody), test.header))
-			ours, err := standardcompat.NewWebhook(test.secret)
-			if err == nil {
-				err = ours.Verify([]byte(jsonBody), test.header)
-			}
-			assert.ErrorIs(t, err, test.class)
-		})
+	return []stricterCase{
+		{"secret of 23 bytes", weakSecret, hmacHeader(t, weakSecret, id, at, at), standardwebhooks.ErrWeakSecret},
+		{"empty secret", "", hmacHeader(t, "", id, at, at), standardwebhooks.ErrEmptySecret},
+		{"prefix alone", "whsec_", hmacHeader(t, "", id, at, at), standardwebhooks.ErrEmptySecret},
+		{"zero bytes", zeroSecret, hmacHeader(t, "", id, at, at), standardwebhooks.ErrEmptySecret},
+		{"line break", secret[:20] + "\n" + secret[20:], right(id), standardwebhooks.ErrMalformedSecret},
+		{"unused bits", unusedBits(longSecret), hmacHeader(t, longSecret, id, at, at), standardwebhooks.ErrMalformedSecret},
+		{"full stop in id", secret, right("msg.1"), standardwebhooks.ErrMalformedID},
+		{"white space at id", secret, right(" msg_1"), standardwebhooks.ErrMalformedID},
+		{"control in id", secret, right("msg\x01"), standardwebhooks.ErrMalformedID},
+		{"sign", secret, hmacHeader(t, secret, id, "+"+at, at), standardwebhooks.ErrMalformedTimestamp},
+		{"leading zero", secret, hmacHeader(t, secret, id, "0"+at, at), standardwebhooks.ErrMalformedTimestamp},
+		{"two ids", secret, with("Webhook-Id", "msg_2"), standardwebhooks.ErrDuplicateHeader},
+		{"two timestamps", secret, with("Webhook-Timestamp", "1"), standardwebhooks.ErrDuplicateHeader},
 	}
 }
 
-// TestStandardStricterOtherwise has the items that are no requests.
-func TestStandardStricterOtherwise(t *testing.T) {
+// TestStandardDiffers has the items of standardcompat that are of another kind.
+func TestStandardDiffers(t *testing.T) {
 	const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 	ours, err := standardcompat.NewWebhook(secret)
 	require.NoError(t, err)
