@@ -1,0 +1,95 @@
+package webhookhttp
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"syscall"
+
+	"github.com/whsec/whsec/standardwebhooks"
+)
+
+// ClassifyError judges an attempt that got no answer, by the error of
+// [http.Client.Do] or of [Transport.RoundTrip]:
+//
+//	reason       outcome  what happened
+//	redirected   Refused  [ErrRedirected]: the client follows redirects, and
+//	                      the transport does not; see [NoRedirects]
+//	unsigned     Failed   there was no id, no whole body, or the Signer
+//	                      refused
+//	canceled     Retry    this side gave up, as when it shuts down
+//	dns          Retry    the name does not resolve
+//	timeout      Retry    no connection, or no answer, in time
+//	refused      Retry    nothing listens there
+//	unreachable  Retry    there is no way there
+//	tls          Retry    the certificate or the handshake is wrong
+//	reset        Retry    the connection was closed before there was an answer
+//	network      Retry    anything else
+//
+// A Signer whose key is held elsewhere fails as that does, and is retried as
+// "signing_failed". A nil error is none, and gives the zero Verdict.
+func ClassifyError(err error) Verdict {
+	if err == nil {
+		return Verdict{}
+	}
+	for _, kind := range errorKinds {
+		if kind.is(err) {
+			return Verdict{Outcome: kind.outcome, Reason: kind.reason}
+		}
+	}
+	return Verdict{Outcome: Retry, Reason: "network"}
+}
+
+// errorKinds are tried in order: a name server that does not answer is "dns"
+// and not "timeout".
+var errorKinds = []struct {
+	reason  string
+	outcome Outcome
+	is      func(error) bool
+}{
+	{"redirected", Refused, is(ErrRedirected)},
+	{"signing_failed", Retry, is(standardwebhooks.ErrSigningFailed)},
+	{"unsigned", Failed, is(ErrNoID, ErrRequestBody, standardwebhooks.ErrInvalid)},
+	{"canceled", Retry, is(context.Canceled)},
+	{"dns", Retry, as[*net.DNSError]},
+	{"timeout", Retry, isTimeout},
+	{"refused", Retry, is(syscall.ECONNREFUSED)},
+	{"unreachable", Retry, is(syscall.EHOSTUNREACH, syscall.ENETUNREACH)},
+	{"tls", Retry, isTLS},
+	{"reset", Retry, is(syscall.ECONNRESET, syscall.EPIPE, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed)},
+}
+
+func is(targets ...error) func(error) bool {
+	return func(err error) bool {
+		for _, target := range targets {
+			if errors.Is(err, target) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func as[T error](err error) bool {
+	_, ok := errors.AsType[T](err)
+	return ok
+}
+
+func isTimeout(err error) bool {
+	timeout, ok := errors.AsType[net.Error](err)
+	return ok && timeout.Timeout() || errors.Is(err, context.DeadlineExceeded)
+}
+
+func isTLS(err error) bool {
+	return as[*tls.CertificateVerificationError](err) ||
+		as[tls.RecordHeaderError](err) ||
+		as[tls.AlertError](err) ||
+		as[x509.UnknownAuthorityError](err) ||
+		as[x509.HostnameError](err) ||
+		as[x509.CertificateInvalidError](err) ||
+		errors.Is(err, http.ErrSchemeMismatch)
+}

@@ -1,0 +1,251 @@
+package webhookhttp
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/whsec/whsec/internal/fields"
+	"github.com/whsec/whsec/standardwebhooks"
+)
+
+// What a [Transport] refuses to send.
+var (
+	// ErrRedirected: the request is the answer to a redirect. Signed again, it
+	// would hand an authentic message to whatever host an endpoint names; and
+	// after 301, 302 and 303 it would be a GET without a body.
+	ErrRedirected = errors.New("webhookhttp: refused to follow a redirect of a signed request")
+	// ErrNoID: the request has no message id, neither in its context nor in its
+	// header.
+	ErrNoID = errors.New("webhookhttp: no message id; use ContextWithMessageID, or set the header")
+	// ErrRequestBody: the body could not be read, or has another length than
+	// announced: it was cut off, or is read for the second time.
+	ErrRequestBody = errors.New("webhookhttp: no whole body to sign")
+)
+
+// A Signer signs requests: those of standardwebhooks, svixcompat and
+// stripecompat do. SetHeaders sets the headers that make payload, the exact
+// bytes of a body, an authentic message with that id, sent at t.
+type Signer interface {
+	SetHeaders(ctx context.Context, header http.Header, id string, t time.Time, payload []byte) error
+}
+
+// A Transport is an [http.RoundTripper] that signs every request it sends, at
+// the time it sends it: a message that is sent again gets a fresh timestamp
+// under its old id. Make it with [NewTransport]; the zero Transport sends
+// nothing. It is safe for concurrent use.
+//
+// What is signed is what is sent: the body is read whole, signed, and sent from
+// memory. The request itself is not changed, as its contract asks, so that an
+// [http.Client] has no signature to carry along when it is redirected; a
+// request that is a redirect is refused with [ErrRedirected]. To see the answer
+// that wanted to redirect, and what it names, give the client [NoRedirects].
+type Transport struct {
+	signer   Signer
+	base     http.RoundTripper
+	now      func() time.Time
+	idHeader string
+	ids      idPolicy
+}
+
+// An idPolicy says what to do without an id.
+type idPolicy int
+
+const (
+	refuseWithoutID idPolicy = iota
+	generateID
+	signWithoutID
+)
+
+// NewTransport makes a Transport that signs with signer.
+func NewTransport(signer Signer, opts ...TransportOption) (*Transport, error) {
+	if signer == nil {
+		return nil, errors.New("webhookhttp: the signer is nil")
+	}
+	t := &Transport{signer: signer, base: http.DefaultTransport, now: time.Now, idHeader: standardwebhooks.HeaderID}
+	for _, opt := range opts {
+		if opt == nil {
+			continue
+		}
+		if err := opt.applyToTransport(t); err != nil {
+			return nil, fmt.Errorf("webhookhttp: %w", err)
+		}
+	}
+	return t, nil
+}
+
+// A TransportOption changes how a [Transport] is made.
+type TransportOption interface{ applyToTransport(*Transport) error }
+
+func (now clockOption) applyToTransport(t *Transport) error {
+	if now != nil {
+		t.now = now
+	}
+	return nil
+}
+
+// WithBase sets what sends the signed requests: http.DefaultTransport unless
+// set. It must not follow redirects by itself.
+func WithBase(base http.RoundTripper) TransportOption {
+	return transportOption(func(t *Transport) error {
+		if base == nil {
+			return errors.New("the base transport is nil")
+		}
+		t.base = base
+		return nil
+	})
+}
+
+// WithIDHeader sets the header of a request in which its message id is looked
+// for if its context has none: webhook-id unless set.
+func WithIDHeader(name string) TransportOption {
+	return transportOption(func(t *Transport) error {
+		if name == "" {
+			return errors.New("the name of the header with the id is empty")
+		}
+		t.idHeader = http.CanonicalHeaderKey(name)
+		return nil
+	})
+}
+
+// WithGeneratedIDs makes up an id for requests without one. It is another at
+// every attempt, even of the same request, so that receivers cannot tell an
+// attempt from a new message: only for messages that are sent once.
+func WithGeneratedIDs() TransportOption {
+	return transportOption(func(t *Transport) error { t.ids = generateID; return nil })
+}
+
+// WithoutIDs is for Signers whose scheme has no message id, such as Stripe's:
+// without an id they are given an empty one. Signers that need one refuse it.
+func WithoutIDs() TransportOption {
+	return transportOption(func(t *Transport) error { t.ids = signWithoutID; return nil })
+}
+
+type transportOption func(*Transport) error
+
+func (o transportOption) applyToTransport(t *Transport) error { return o(t) }
+
+type sendIDKey struct{}
+
+// ContextWithMessageID returns a context for requests that carry the message
+// with this id: the same for all attempts, another for every message. It wins
+// over the header of the request.
+func ContextWithMessageID(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, sendIDKey{}, id)
+}
+
+// NoRedirects is for the CheckRedirect of an [http.Client]: redirects are
+// answers, for [Classify] to judge.
+func NoRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// RoundTrip signs and sends a copy of the request. Its errors are
+// [ErrRedirected], [ErrNoID], [ErrRequestBody], those of the Signer, and those
+// of the base transport; the body is closed in every case.
+func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	signed, err := t.sign(r)
+	if err != nil {
+		return nil, err
+	}
+	return t.base.RoundTrip(signed)
+}
+
+// sign returns the request to send. It has read and closed the body of r.
+func (t *Transport) sign(r *http.Request) (*http.Request, error) {
+	if r.Body != nil {
+		defer r.Body.Close()
+	}
+	if t == nil || t.signer == nil {
+		return nil, errors.New("webhookhttp: the transport was never made; use NewTransport")
+	}
+	if r.Response != nil {
+		return nil, ErrRedirected
+	}
+	id, err := t.messageID(r)
+	if err != nil {
+		return nil, err
+	}
+	payload, err := requestPayload(r)
+	if err != nil {
+		return nil, err
+	}
+	headers := http.Header{}
+	if err := t.signer.SetHeaders(r.Context(), headers, id, t.now(), payload); err != nil {
+		return nil, fmt.Errorf("webhookhttp: sign the request: %w", err)
+	}
+	return withPayload(r, payload, headers), nil
+}
+
+func (t *Transport) messageID(r *http.Request) (string, error) {
+	if id, ok := r.Context().Value(sendIDKey{}).(string); ok {
+		return id, nil
+	}
+	values := fields.Values(r.Header, t.idHeader)
+	id, ok := fields.Single(values)
+	switch {
+	case !ok:
+		return "", fmt.Errorf("%w: two different values of %s", ErrNoID, t.idHeader)
+	case id != "":
+		return id, nil
+	case t.ids == generateID:
+		return standardwebhooks.NewMessageID(), nil
+	case t.ids == signWithoutID:
+		return "", nil
+	default:
+		return "", ErrNoID
+	}
+}
+
+func requestPayload(r *http.Request) ([]byte, error) {
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil, nil
+	}
+	payload, err := io.ReadAll(r.Body)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrRequestBody, err)
+	case r.ContentLength > 0 && int64(len(payload)) != r.ContentLength:
+		return nil, fmt.Errorf("%w: it has %d bytes and was announced with %d", ErrRequestBody, len(payload), r.ContentLength)
+	}
+	return payload, nil
+}
+
+// withPayload returns a copy of r with a body of its own and the headers set.
+func withPayload(r *http.Request, payload []byte, headers http.Header) *http.Request {
+	signed := r.Clone(r.Context())
+	if signed.Header == nil {
+		signed.Header = http.Header{}
+	}
+	for name := range signed.Header {
+		// A header of an earlier signature, in whatever spelling, would be sent
+		// beside the one that counts.
+		if _, ok := headers[http.CanonicalHeaderKey(name)]; ok {
+			delete(signed.Header, name)
+		}
+	}
+	for name, values := range headers {
+		signed.Header[name] = values
+	}
+	signed.ContentLength, signed.TransferEncoding = int64(len(payload)), nil
+	signed.GetBody = func() (io.ReadCloser, error) {
+		if len(payload) == 0 {
+			return http.NoBody, nil
+		}
+		return io.NopCloser(bytes.NewReader(payload)), nil
+	}
+	signed.Body, _ = signed.GetBody()
+	return signed
+}
+
+// CloseIdleConnections closes those of the base transport, if it can.
+func (t *Transport) CloseIdleConnections() {
+	if t == nil {
+		return
+	}
+	if closer, ok := t.base.(interface{ CloseIdleConnections() }); ok {
+		closer.CloseIdleConnections()
+	}
+}
