@@ -1,0 +1,105 @@
+// Package cli is the whsec command. All it knows of the world goes into [Main]
+// by an [Env], an exit code comes out.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+// An app is one run of the command.
+type app struct {
+	env        Env
+	out        *output
+	asJSON     bool
+	stdinTaken bool
+}
+
+// Main runs the command and returns what the process exits with: 0 yes, 1 a
+// negative answer, 2 wrong usage, 3 no answer.
+func Main(env Env) (exit int) {
+	a := &app{env: env, out: newOutput(env)}
+	defer func() {
+		// A panic would exit with 2, which means something else here.
+		if r := recover(); r != nil {
+			a.out.errorMessage(fmt.Sprintf("a fault in whsec itself: %v", r))
+			a.out.hint("please report it, with these lines and without your secret")
+			a.out.stack(debug.Stack())
+			exit = int(exitFailed)
+		}
+	}()
+	return int(a.finish(a.run()))
+}
+
+func (a *app) run() error {
+	a.asJSON = slices.Contains(a.env.Args, "--json") // until the flags are parsed
+	if err := refuseSecretArgs(a.env.Args); err != nil {
+		return err
+	}
+	root := a.rootCommand()
+	root.SetArgs(a.env.Args)
+	return root.Execute()
+}
+
+// finish says what went wrong.
+func (a *app) finish(err error) exitCode {
+	if err == nil {
+		err = a.out.err
+	}
+	switch {
+	case err == nil:
+		return exitYes
+	case errors.Is(err, errNegative) && a.out.err == nil:
+		return exitNo
+	case errors.Is(err, errNegative):
+		err = a.out.err
+	}
+	f := asFault(err)
+	a.out.errorMessage(f.Error())
+	for _, hint := range f.hints {
+		a.out.hint(hint)
+	}
+	if a.asJSON {
+		a.out.json(errorJSON{errorBody{f.Code(), redact(f.Error()), f.hints}})
+	}
+	return f.exit
+}
+
+// errorJSON is what --json prints for lack of an answer.
+type errorJSON struct {
+	Error errorBody `json:"error"`
+}
+
+type errorBody struct {
+	Code    string   `json:"code"`
+	Message string   `json:"message"`
+	Hints   []string `json:"hints,omitempty"`
+}
+
+// A command that is made of others does nothing by itself.
+func (a *app) group(cmd *cobra.Command, of ...*cobra.Command) *cobra.Command {
+	cmd.AddCommand(of...)
+	cmd.Args = cobra.ArbitraryArgs // unknown ones come to RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return unknownCommand(cmd, args[0])
+		}
+		if cmd.HasParent() {
+			return usage(fmt.Errorf("%s needs a command", cmd.CommandPath()), cmd.CommandPath()+" --help")
+		}
+		return cmd.Help()
+	}
+	return cmd
+}
+
+func unknownCommand(cmd *cobra.Command, name string) error {
+	hints := []string{cmd.CommandPath() + " --help"}
+	if near := cmd.SuggestionsFor(name); len(near) > 0 {
+		hints = []string{cmd.CommandPath() + " " + near[0]}
+	}
+	return usage(fmt.Errorf("%s has no command %q", cmd.CommandPath(), redact(name)), hints...)
+}

@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/pflag"
+	"github.com/whsec/whsec/internal/capture"
+	"github.com/whsec/whsec/internal/strict"
+)
+
+// clockFlags say by which time a request is judged.
+type clockFlags struct {
+	now       timeFlag
+	atCapture bool
+	ignoreAge bool
+	tolerance toleranceFlag
+}
+
+func (f *clockFlags) addTo(flags *pflag.FlagSet) {
+	flags.Var(&f.now, "now", "judge the age at this time, in seconds since 1970 or as in RFC 3339, not by the clock")
+	flags.BoolVar(&f.atCapture, "at-capture", false, "judge the age at the date that the capture itself has")
+	flags.BoolVar(&f.ignoreAge, "ignore-age", false, "do not judge the age")
+	flags.Var(&f.tolerance, "tolerance", "how old or early a message may be, such as 90s or 10m, from 1s to 24h (default 5m)")
+}
+
+// check refuses flags that contradict each other.
+func (f *clockFlags) check() error {
+	set := 0
+	for _, given := range []bool{f.now.set, f.atCapture, f.ignoreAge} {
+		if given {
+			set++
+		}
+	}
+	if set > 1 {
+		return usage(errors.New("--now, --at-capture and --ignore-age exclude each other; keep one"))
+	}
+	return nil
+}
+
+// at returns the time to judge a request by.
+func (a *app) at(f *clockFlags, r *capture.Request) (time.Time, error) {
+	switch {
+	case f.now.set:
+		return f.now.Time, nil
+	case !f.atCapture:
+		return a.env.Now(), nil
+	case r.Date.IsZero():
+		return time.Time{}, failed(errors.New("the capture does not say when it was taken: it has no date header"),
+			a.againWithout([]string{"--at-capture"}, "--now", "TIME"))
+	default:
+		return r.Date, nil
+	}
+}
+
+// A timeFlag is a time in seconds since 1970, or as in RFC 3339.
+type timeFlag struct {
+	time.Time
+	set bool
+}
+
+func (f *timeFlag) String() string { return "" }
+func (f *timeFlag) Type() string   { return "TIME" }
+func (f *timeFlag) Set(arg string) error {
+	t, err := parseTime(arg)
+	f.Time, f.set = t, err == nil
+	return err
+}
+
+func parseTime(arg string) (time.Time, error) {
+	if seconds, ok := strict.Seconds(arg); ok {
+		return time.Unix(seconds, 0).UTC(), nil
+	}
+	if t, err := time.Parse(time.RFC3339, arg); err == nil {
+		return t, nil
+	}
+	return time.Time{}, errors.New("want seconds since 1970 or a time as 2026-01-31T12:00:00Z")
+}
+
+// A toleranceFlag is a duration, or a number of seconds. Its bounds are the
+// SDK's to judge.
+type toleranceFlag struct {
+	time.Duration
+	set bool
+}
+
+func (f *toleranceFlag) String() string { return "" }
+func (f *toleranceFlag) Type() string   { return "DURATION" }
+func (f *toleranceFlag) Set(arg string) error {
+	d, err := time.ParseDuration(arg)
+	if seconds, failed := strconv.ParseInt(arg, 10, 32); failed == nil {
+		d, err = time.Duration(seconds)*time.Second, nil
+	}
+	if err != nil {
+		return fmt.Errorf("want a duration as 90s or 10m")
+	}
+	f.Duration, f.set = d, true
+	return nil
+}

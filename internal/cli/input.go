@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"github.com/whsec/whsec/internal/capture"
+)
+
+// maxBodySize is in bytes.
+const maxBodySize = 256 << 20
+
+// errTooLarge is in the chain of errors about inputs over their limit.
+var errTooLarge = errors.New("too large")
+
+// readInput reads a file, or stdin for "-", which only one input may be.
+func (a *app) readInput(path string, limit int64) ([]byte, error) {
+	if path != "-" {
+		return readFile(path, limit)
+	}
+	if a.stdinTaken {
+		return nil, usage(errors.New("two inputs are to be read from stdin; only one can be -"), "put one of them in a file")
+	}
+	a.stdinTaken = true
+	data, err := readAll(a.env.Stdin, limit)
+	if err != nil {
+		return nil, failed(fmt.Errorf("stdin: %w", err))
+	}
+	return data, nil
+}
+
+func readFile(path string, limit int64) ([]byte, error) {
+	if looksSecret(path) {
+		return nil, usage(errSecretInArgs, secretHints...)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, failed(err)
+	}
+	defer file.Close()
+	data, err := readAll(file, limit)
+	if err != nil {
+		return nil, failed(fmt.Errorf("%s: %w", path, err))
+	}
+	return data, nil
+}
+
+func readAll(r io.Reader, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = fmt.Errorf("%w: more than %d bytes", errTooLarge, limit)
+	}
+	return data, err
+}
+
+// captureFlags say how a capture is to be read.
+type captureFlags struct {
+	kind    string
+	headers []string
+}
+
+func (f *captureFlags) addTo(flags *pflag.FlagSet) {
+	flags.StringVar(&f.kind, "input", "", "what the capture is, where its content does not tell: "+kindNames())
+	flags.StringArrayVar(&f.headers, "header", nil, "a header of the request; the file is its body then, byte for byte; repeatable")
+}
+
+func kindNames() string {
+	var names []string
+	for _, kind := range capture.Kinds() {
+		names = append(names, string(kind))
+	}
+	return strings.Join(names, ", ")
+}
+
+// readCapture reads the requests in the one argument, or in stdin without it.
+func (a *app) readCapture(f *captureFlags, args []string) ([]*capture.Request, error) {
+	path, err := a.inputPath(args, "capture")
+	if err != nil {
+		return nil, err
+	}
+	if len(f.headers) > 0 {
+		return a.readBodyOf(f, path)
+	}
+	data, err := a.readInput(path, capture.DefaultMaxSize)
+	if err != nil {
+		return nil, err
+	}
+	requests, err := capture.Parse(data, capture.Options{Kind: capture.Kind(f.kind)})
+	if err != nil {
+		return nil, failed(fmt.Errorf("%s: %w", nameOfInput(path), err))
+	}
+	return requests, nil
+}
+
+// inputPath returns the one argument, or "-" if something comes in by stdin.
+func (a *app) inputPath(args []string, what string) (string, error) {
+	switch {
+	case len(args) == 1:
+		return args[0], nil
+	case a.env.Terminal.Stdin:
+		return "", usage(fmt.Errorf("no %s: give a file, or pipe one in", what), a.again("FILE"))
+	default:
+		return "-", nil
+	}
+}
+
+func nameOfInput(path string) string {
+	if path == "-" {
+		return "stdin"
+	}
+	return path
+}
+
+// readBodyOf makes a request of the headers given and the file, which is the
+// body: nothing is guessed.
+func (a *app) readBodyOf(f *captureFlags, path string) ([]*capture.Request, error) {
+	if f.kind != "" {
+		return nil, usage(errors.New("with --header the file is the body, so --input says nothing; leave one of them out"))
+	}
+	r := &capture.Request{Line: 1}
+	r.ContentLength = -1
+	for _, text := range f.headers {
+		field, err := parseHeader(text)
+		if err != nil {
+			return nil, err
+		}
+		r.Header = append(r.Header, field)
+	}
+	var err error
+	r.Body, err = a.readInput(path, maxBodySize)
+	return []*capture.Request{r}, err
+}
+
+func parseHeader(text string) (capture.Field, error) {
+	name, value, ok := strings.Cut(text, ":")
+	name = strings.Trim(name, " \t")
+	if !ok || !isFieldName(name) {
+		return capture.Field{}, usage(fmt.Errorf("--header %q: want 'name: value'", redact(text)),
+			"--header 'webhook-id: msg_1'")
+	}
+	return capture.Field{Name: name, Value: strings.Trim(value, " \t")}, nil
+}
+
+// isFieldName reports whether name is a token (RFC 9110, section 5.1).
+func isFieldName(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; c <= ' ' || c >= 0x7f || strings.IndexByte(`"(),/:;<=>?@[\]{}`, c) >= 0 {
+			return false
+		}
+	}
+	return name != ""
+}

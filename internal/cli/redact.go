@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"encoding/base64"
+	"os"
+	"regexp"
+	"strings"
+)
+
+// secretRE is what secrets look like, wherever they stand: keys of this scheme,
+// Stripe's test secrets with underscores in them, its API keys.
+var secretRE = regexp.MustCompile(`\b(wh(?:sec|sk)_|[sr]k_(?:live|test)_)[A-Za-z0-9+/_-]+={0,2}`)
+
+// redact is the last line of defence for messages: no command means to put a
+// secret into one, and what looks like one does not come through.
+func redact(text string) string {
+	return secretRE.ReplaceAllString(text, "${1}[redacted]")
+}
+
+// looksSecret reports whether an argument is a secret itself where its name or
+// path should be. What names a file is taken for that.
+func looksSecret(arg string) bool {
+	text := strings.TrimPrefix(strings.Trim(arg, " \t\r\n\"'`"), "v1,")
+	loc := secretRE.FindStringIndex(text)
+	return (loc != nil && loc[0] == 0 || looksKey(text)) && !isFile(arg)
+}
+
+// looksKey reports whether text is a key without its prefix: base64 of the
+// length of a key, with large and small letters and digits.
+func looksKey(text string) bool {
+	decoded, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "="))
+	return err == nil && 24 <= len(decoded) && len(decoded) <= 80 &&
+		strings.ContainsAny(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") &&
+		strings.ContainsAny(text, "abcdefghijklmnopqrstuvwxyz") &&
+		strings.ContainsAny(text, "0123456789")
+}
+
+func isFile(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

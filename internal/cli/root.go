@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func (a *app) rootCommand() *cobra.Command {
+	root := a.group(&cobra.Command{
+		Use:   "whsec",
+		Short: "sign and verify webhooks, and find out why a signature does not match",
+		Long: `whsec signs and verifies webhooks of the Standard Webhooks scheme and its
+relatives, and says why a signature does not match.`,
+		Example: `  whsec keygen --out secret.txt
+  whsec sign --secret-file secret.txt --as curl --url http://localhost:3000/hooks body.json
+  whsec verify --secret-file secret.txt request.http`,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+	},
+		a.verifyCommand(),
+	)
+	root.SetIn(a.env.Stdin)
+	root.SetOut(a.env.Stdout)
+	root.SetErr(a.env.Stderr)
+	root.PersistentFlags().BoolVar(&a.asJSON, "json", a.asJSON, "print one JSON object a line")
+	root.SetFlagErrorFunc(flagError)
+	return root
+}
+
+// flagError says what is wrong with a flag, and never repeats its value: that
+// is where secrets are typed by mistake.
+func flagError(cmd *cobra.Command, err error) error {
+	help := cmd.CommandPath() + " --help"
+	var value *pflag.InvalidValueError
+	var unknown *pflag.NotExistError
+	switch {
+	case errors.As(err, &value):
+		return usage(fmt.Errorf("--%s: %w", value.GetFlag().Name, value.Unwrap()), help)
+	case errors.As(err, &unknown):
+		return unknownFlag(cmd, unknown.GetSpecifiedName())
+	default: // these errors name flags alone
+		return usage(err, help)
+	}
+}
+
+func unknownFlag(cmd *cobra.Command, name string) error {
+	err := fmt.Errorf("%s has no flag %s", cmd.CommandPath(), dashed(name))
+	if near := nearFlag(cmd, name); near != "" {
+		return usage(err, "did you mean --"+near+"?")
+	}
+	return usage(err, cmd.CommandPath()+" --help")
+}

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/whsec/whsec/standardwebhooks"
+)
+
+// coreScheme is the Standard Webhooks scheme under header names of its own.
+func coreScheme(name, prefix string, more ...string) *scheme {
+	headers := standardwebhooks.WithHeaderPrefix(prefix, more...)
+	return &scheme{
+		name:    name,
+		headers: []string{prefix + "-id", prefix + "-timestamp", prefix + "-signature"},
+		hasID:   true,
+		entries: listEntries,
+		newVerifier: func(texts []string, p policy) (verifier, error) {
+			keys, err := parseEach(texts, standardwebhooks.ParseVerifyingKey)
+			if err != nil {
+				return nil, err
+			}
+			return standardwebhooks.NewVerifier(keys, append(p.options(), headers)...)
+		},
+		newSigner: func(texts []string) (signer, error) {
+			keys, err := parseEach(texts, standardwebhooks.ParseSigningKey)
+			if err != nil {
+				return nil, err
+			}
+			return standardwebhooks.NewSigner(keys, headers)
+		},
+	}
+}
+
+func (p policy) options() []standardwebhooks.VerifierOption {
+	var options []standardwebhooks.VerifierOption
+	if p.tolerance != nil {
+		options = append(options, standardwebhooks.WithTolerance(*p.tolerance))
+	}
+	if p.ignoreAge {
+		options = append(options, standardwebhooks.InsecureIgnoreTimestamp())
+	}
+	return options
+}
+
+// listEntries takes a list of keys apart: two prefixes or more make one. What
+// else has white space in it is one text, and malformed.
+func listEntries(text string) ([]string, error) {
+	entries := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n\v\f", r) })
+	prefixed := 0
+	for _, entry := range entries {
+		if hasKeyPrefix(entry) {
+			prefixed++
+		}
+	}
+	if prefixed < 2 {
+		return []string{text}, nil
+	}
+	if bare := slices.IndexFunc(entries, func(entry string) bool { return !hasKeyPrefix(entry) }); bare >= 0 {
+		return nil, &standardwebhooks.KeyError{
+			Class:   standardwebhooks.ErrMalformedSecret,
+			Problem: "in a list every key begins with its prefix, whsec_, whpk_ or whsk_",
+			Index:   bare,
+		}
+	}
+	return entries, nil
+}
+
+func hasKeyPrefix(text string) bool {
+	return strings.HasPrefix(text, "whsec_") || strings.HasPrefix(text, "whsk_") || strings.HasPrefix(text, "whpk_")
+}
+
+// parseEach parses keys one by one.
+func parseEach[K any](texts []string, parse func(string) (K, error)) ([]K, error) {
+	keys := make([]K, len(texts))
+	for i, text := range texts {
+		key, err := parse(text)
+		if err != nil {
+			return nil, &keyError{index: i, err: err}
+		}
+		keys[i] = key
+	}
+	return keys, nil
+}
