@@ -8,39 +8,69 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// again rebuilds the command line that was typed, with more flags and
-// arguments, for a hint to copy.
-func (a *app) again(more ...string) string { return a.againWithout(nil, more...) }
+// A line is a command line, to be corrected for a hint that can be copied.
+type line []string
 
-// againWithout leaves out some of the arguments as well. New flags go in front
-// of the old ones, and new arguments to the end.
-func (a *app) againWithout(without []string, more ...string) string {
-	args := slices.DeleteFunc(slices.Clone(a.env.Args), func(arg string) bool { return slices.Contains(without, arg) })
-	at := commandWords(args)
-	if len(more) > 0 && !strings.HasPrefix(more[0], "-") {
-		at = len(args)
+// typed returns the command line as it was typed.
+func (a *app) typed() line { return slices.Clone(a.env.Args) }
+
+// String quotes for a shell of the POSIX kind.
+func (l line) String() string {
+	text := "whsec"
+	for _, arg := range l {
+		text += " " + shellQuote(arg)
 	}
-	return commandLine(slices.Insert(args, at, more...))
+	return text
 }
 
-// commandWords counts the words in front that name the command.
-func commandWords(args []string) int {
-	n := 0
-	for n < len(args) && n < 1 && !strings.HasPrefix(args[n], "-") {
-		n++
-	}
-	return n
+// with puts flags behind the word that names the command.
+func (l line) with(flags ...string) line {
+	return slices.Insert(l, l.command()+1, flags...)
 }
 
-func commandLine(args []string) string {
-	line := "whsec"
-	for _, arg := range args {
-		line += " " + shellQuote(arg)
+// and puts an argument to the end.
+func (l line) and(arg string) line { return append(l, arg) }
+
+// as names another command.
+func (l line) as(command string) line {
+	if at := l.command(); at >= 0 {
+		l[at] = command
 	}
-	return line
+	return l
 }
 
-// shellQuote quotes an argument for a shell of the POSIX kind, if it has to be.
+// without takes a flag out, with its value if it has one.
+func (l line) without(flag string, valued bool) line {
+	var kept line
+	for i := 0; i < len(l); i++ {
+		switch {
+		case l[i] == flag && valued:
+			i++
+		case l[i] == flag, valued && strings.HasPrefix(l[i], flag+"="):
+		default:
+			kept = append(kept, l[i])
+		}
+	}
+	return kept
+}
+
+// renamed spells a flag or a command rightly.
+func (l line) renamed(from, to string) line {
+	for i, arg := range l {
+		if rest, ok := strings.CutPrefix(arg, from); ok && (rest == "" || rest[0] == '=') {
+			l[i] = to + rest
+			break
+		}
+	}
+	return l
+}
+
+// command returns the index of the word that names the command: the first that
+// is no flag, for flags in front of it have no values. It is -1 without one.
+func (l line) command() int {
+	return slices.IndexFunc(l, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
+}
+
 func shellQuote(arg string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%_-+=:,./"
 	if arg != "" && strings.Trim(arg, plain) == "" {
@@ -49,22 +79,34 @@ func shellQuote(arg string) string {
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
-// nearFlag returns the flag that was most likely meant.
+// nearFlag returns the flag that was most likely meant, or "".
 func nearFlag(cmd *cobra.Command, typed string) string {
-	best, distance := "", 4
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if d := editDistance(typed, f.Name); d < distance && d < len(typed) {
-			best, distance = f.Name, d
-		}
-	})
-	return best
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return nearest(typed, names)
 }
 
-func dashed(name string) string {
-	if len(name) == 1 {
-		return "-" + name
+// nearCommand returns the command that was most likely meant, or "".
+func nearCommand(cmd *cobra.Command, typed string) string {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
 	}
-	return "--" + name
+	return nearest(typed, names)
+}
+
+// nearest returns the name that takes the fewest changes, up to three and not
+// all of it.
+func nearest(typed string, names []string) string {
+	best, distance := "", 4
+	for _, name := range names {
+		if d := editDistance(typed, name); d < distance && d < len(typed) && d < len(name) {
+			best, distance = name, d
+		}
+	}
+	return best
 }
 
 // editDistance is how many letters have to be put in, taken out or changed.

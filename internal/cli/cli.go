@@ -15,6 +15,7 @@ import (
 type app struct {
 	env        Env
 	out        *output
+	root       *cobra.Command
 	asJSON     bool
 	stdinTaken bool
 }
@@ -37,12 +38,12 @@ func Main(env Env) (exit int) {
 
 func (a *app) run() error {
 	a.asJSON = slices.Contains(a.env.Args, "--json") // until the flags are parsed
-	if err := refuseSecretArgs(a.env.Args); err != nil {
+	if err := a.refuseSecretArgs(); err != nil {
 		return err
 	}
-	root := a.rootCommand()
-	root.SetArgs(a.env.Args)
-	return root.Execute()
+	a.root = a.rootCommand()
+	a.root.SetArgs(a.env.Args)
+	return a.root.Execute()
 }
 
 // finish says what went wrong.
@@ -86,7 +87,7 @@ func (a *app) group(cmd *cobra.Command, of ...*cobra.Command) *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs // unknown ones come to RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			return unknownCommand(cmd, args[0])
+			return a.unknownCommand(cmd, args[0])
 		}
 		if cmd.HasParent() {
 			return usage(fmt.Errorf("%s needs a command", cmd.CommandPath()), cmd.CommandPath()+" --help")
@@ -96,10 +97,10 @@ func (a *app) group(cmd *cobra.Command, of ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-func unknownCommand(cmd *cobra.Command, name string) error {
-	hints := []string{cmd.CommandPath() + " --help"}
-	if near := cmd.SuggestionsFor(name); len(near) > 0 {
-		hints = []string{cmd.CommandPath() + " " + near[0]}
+func (a *app) unknownCommand(cmd *cobra.Command, name string) error {
+	hint := cmd.CommandPath() + " --help"
+	if near := nearCommand(cmd, name); near != "" {
+		hint = a.typed().renamed(name, near).String()
 	}
-	return usage(fmt.Errorf("%s has no command %q", cmd.CommandPath(), redact(name)), hints...)
+	return usage(fmt.Errorf("%s has no command %q", cmd.CommandPath(), name), hint)
 }

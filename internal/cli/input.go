@@ -20,7 +20,7 @@ var errTooLarge = errors.New("too large")
 // readInput reads a file, or stdin for "-", which only one input may be.
 func (a *app) readInput(path string, limit int64) ([]byte, error) {
 	if path != "-" {
-		return readFile(path, limit)
+		return a.readFile(path, limit)
 	}
 	if a.stdinTaken {
 		return nil, usage(errors.New("two inputs are to be read from stdin; only one can be -"), "put one of them in a file")
@@ -33,9 +33,9 @@ func (a *app) readInput(path string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-func readFile(path string, limit int64) ([]byte, error) {
+func (a *app) readFile(path string, limit int64) ([]byte, error) {
 	if looksSecret(path) {
-		return nil, usage(errSecretInArgs, secretHints...)
+		return nil, a.secretInArgs()
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -102,7 +102,7 @@ func (a *app) inputPath(args []string, what string) (string, error) {
 	case len(args) == 1:
 		return args[0], nil
 	case a.env.Terminal.Stdin:
-		return "", usage(fmt.Errorf("no %s: give a file, or pipe one in", what), a.again("FILE"))
+		return "", usage(fmt.Errorf("no %s: give a file, or pipe one in", what), a.typed().and("FILE").String())
 	default:
 		return "-", nil
 	}

@@ -27,13 +27,13 @@ relatives, and says why a signature does not match.`,
 	root.SetOut(a.env.Stdout)
 	root.SetErr(a.env.Stderr)
 	root.PersistentFlags().BoolVar(&a.asJSON, "json", a.asJSON, "print one JSON object a line")
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(a.flagError)
 	return root
 }
 
 // flagError says what is wrong with a flag, and never repeats its value: that
 // is where secrets are typed by mistake.
-func flagError(cmd *cobra.Command, err error) error {
+func (a *app) flagError(cmd *cobra.Command, err error) error {
 	help := cmd.CommandPath() + " --help"
 	var value *pflag.InvalidValueError
 	var unknown *pflag.NotExistError
@@ -41,16 +41,23 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &value):
 		return usage(fmt.Errorf("--%s: %w", value.GetFlag().Name, value.Unwrap()), help)
 	case errors.As(err, &unknown):
-		return unknownFlag(cmd, unknown.GetSpecifiedName())
+		return a.unknownFlag(cmd, unknown.GetSpecifiedName())
 	default: // these errors name flags alone
 		return usage(err, help)
 	}
 }
 
-func unknownFlag(cmd *cobra.Command, name string) error {
+func (a *app) unknownFlag(cmd *cobra.Command, name string) error {
 	err := fmt.Errorf("%s has no flag %s", cmd.CommandPath(), dashed(name))
 	if near := nearFlag(cmd, name); near != "" {
-		return usage(err, "did you mean --"+near+"?")
+		return usage(err, a.typed().renamed(dashed(name), dashed(near)).String())
 	}
 	return usage(err, cmd.CommandPath()+" --help")
+}
+
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
 }

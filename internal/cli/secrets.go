@@ -100,7 +100,7 @@ func (a *app) configured(f *secretFlags) ([]secret, error) {
 	text, err := a.env.Terminal.ReadSecret("Secret (not shown): ")
 	switch {
 	case errors.Is(err, ErrNoTerminal):
-		return nil, failed(errors.New("no secret"), a.again("--secret-file", "PATH"), "or set "+secretVariable)
+		return nil, failed(errors.New("no secret"), a.typed().with("--secret-file", "PATH").String(), "or set "+secretVariable)
 	case err != nil:
 		return nil, failed(fmt.Errorf("reading the secret from the terminal: %w", err))
 	default:

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/whsec/whsec/internal/capture"
+	sw "github.com/whsec/whsec/standardwebhooks"
+)
+
+// hintsFor says what to do about a request that is not valid.
+func (a *app) hintsFor(v *verdict) []string {
+	switch {
+	case errors.Is(v.err, sw.ErrTimestampTooOld), errors.Is(v.err, sw.ErrTimestampTooNew):
+		return a.ageHints(v)
+	case errors.Is(v.err, sw.ErrSignatureMismatch):
+		return append(captureHints(v.request), a.doctorHints()...)
+	case errors.Is(v.err, sw.ErrUnsupportedScheme):
+		return schemeHints(v)
+	case errors.Is(v.err, sw.ErrMissingHeader):
+		return a.headerHints(v)
+	case errors.Is(v.err, sw.ErrMalformedTimestamp), errors.Is(v.err, sw.ErrMalformedSignature), errors.Is(v.err, sw.ErrDuplicateHeader):
+		return a.doctorHints()
+	default:
+		return nil
+	}
+}
+
+// ageHints are about a request that is authentic.
+func (a *app) ageHints(v *verdict) []string {
+	again := a.typed().without("--now", true).without("--at-capture", false)
+	switch {
+	case slices.Contains(a.env.Args, "--at-capture"), v.request.Date.IsZero():
+		return []string{"the signature is right, only the age is not: " + again.with("--ignore-age").String()}
+	default:
+		return []string{"the signature is right; to judge it by the date of the capture: " + again.with("--at-capture").String()}
+	}
+}
+
+// captureHints are about bodies that the capture itself shows to be others
+// than those that were sent.
+func captureHints(r *capture.Request) []string {
+	var hints []string
+	say := func(format string, args ...any) { hints = append(hints, fmt.Sprintf(format, args...)) }
+	switch {
+	case r.NoBlankLine, r.Absent:
+		say("the capture has no body; put it after a blank line, byte for byte")
+	case r.Parsed:
+		say("the capture has the body as parsed JSON, whose spelling may be another; capture the raw bytes")
+	case r.Lossy:
+		say("bytes of the body had been replaced before it was captured; capture the raw bytes")
+	case r.ChunkError != nil:
+		say("the body was cut: %v", r.ChunkError)
+	case !r.Chunked && r.ContentLength >= 0 && r.ContentLength != int64(len(r.Body)):
+		say("content-length says %d bytes, and the body has %d: it was changed, or not captured as it was sent", r.ContentLength, len(r.Body))
+	}
+	return hints
+}
+
+// doctorHints hand the question on.
+func (a *app) doctorHints() []string {
+	if !slices.ContainsFunc(a.root.Commands(), func(c *cobra.Command) bool { return c.Name() == "doctor" }) {
+		return nil
+	}
+	line := a.typed().as("doctor").without("--at-capture", false).without("--ignore-age", false).without("--tolerance", true)
+	return []string{"to find out why: " + line.String()}
+}
+
+// schemeHints are about a request with signatures of other versions.
+func schemeHints(v *verdict) []string {
+	var other *sw.SchemeError
+	if !errors.As(v.err, &other) || !v.scheme.hasID {
+		return nil
+	}
+	switch {
+	case slices.Contains(other.Versions, sw.SchemeV1a):
+		return []string{"v1a is verified with the public key of the sender, which begins with whpk_: put it in a file, then --secret-file PATH"}
+	case slices.Contains(other.Versions, sw.SchemeV1):
+		return []string{"v1 is verified with the secret that the sender gave you, which begins with whsec_"}
+	default:
+		return nil
+	}
+}
+
+// headerHints are about a request that another scheme could have to do with.
+func (a *app) headerHints(v *verdict) []string {
+	for _, s := range schemes() {
+		if s.name != v.scheme.name && s.complete(v.request) {
+			return []string{"its headers are those of another scheme: " + a.typed().without("--scheme", true).with("--scheme", s.name).String()}
+		}
+	}
+	if len(v.request.Header) == 0 {
+		return []string{"the capture has no header; take the whole request, or give them: --header 'name: value'"}
+	}
+	return []string{fmt.Sprintf("a request of the scheme %s has the headers %s", v.scheme.name, strings.Join(v.scheme.headers, ", "))}
+}
+
+// complete reports whether a request has all headers of the scheme.
+func (s *scheme) complete(r *capture.Request) bool {
+	return !slices.ContainsFunc(s.headers, func(name string) bool { return r.Get(name) == "" })
+}
+
+// keyHelp helps with a private key where a public one is wanted, and with a
+// secret of another scheme.
+func (a *app) keyHelp(s *scheme, keys *ring, err error) error {
+	f := asFault(err)
+	if s.hasID && errors.Is(err, sw.ErrWrongKeyType) {
+		for _, text := range keys.texts {
+			if key, err := sw.ParsePrivateKey(text); err == nil {
+				f.hints = append(f.hints, "its public half is "+key.Public().String()+"; put that in a file, then --secret-file PATH")
+			}
+		}
+	}
+	return f
+}

@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/whsec/whsec/standardwebhooks"
+)
+
+// print writes the verdict to stdout, and what to make of it to stderr.
+func (a *app) print(v *verdict) {
+	if a.asJSON {
+		a.out.json(v.json())
+	} else {
+		a.out.data("%s", a.verdictLine(v))
+	}
+	if v.err != nil {
+		a.out.errorMessage(v.prefix() + v.err.Error())
+	}
+	if v.valid() && v.ageIgnored {
+		a.out.warning("%sthe age was not judged: whoever recorded this request can send it again", v.prefix())
+	}
+	for _, hint := range v.hints {
+		a.out.hint(hint)
+	}
+}
+
+// prefix tells apart the requests of a capture that has several.
+func (v *verdict) prefix() string {
+	if v.of < 2 {
+		return ""
+	}
+	return fmt.Sprintf("request %d, line %d: ", v.place, v.line)
+}
+
+func (a *app) verdictLine(v *verdict) string {
+	switch {
+	case v.valid():
+		return v.prefix() + a.out.verdict("valid", true) + ": " + v.description()
+	case v.authentic():
+		return v.prefix() + a.out.verdict("authentic, but "+standardwebhooks.Code(v.err), false) + ": " + v.description()
+	default:
+		return v.prefix() + a.out.verdict("invalid", false) + ": " + standardwebhooks.Code(v.err)
+	}
+}
+
+// description says what was authenticated, by which key, and how old it is.
+func (v *verdict) description() string {
+	var parts []string
+	if v.message.ID != "" {
+		parts = append(parts, printable(v.message.ID))
+	}
+	parts = append(parts, fmt.Sprintf("signed with %s under %s", v.message.Scheme, printable(v.keyName())))
+	return strings.Join(append(parts, ageText(v.age())), ", ")
+}
+
+// keyName names the secret that matched, and the place of the key in it if it
+// holds a list.
+func (v *verdict) keyName() string {
+	index := v.message.KeyIndex
+	name, first, last := v.keys.names[index], index, index
+	for first > 0 && v.keys.names[first-1] == name {
+		first--
+	}
+	for last+1 < len(v.keys.names) && v.keys.names[last+1] == name {
+		last++
+	}
+	if first == last {
+		return name
+	}
+	return fmt.Sprintf("%s (key %d of %d)", name, index-first+1, last-first+1)
+}
+
+// age is in whole seconds, negative for what comes from the future.
+func (v *verdict) age() time.Duration {
+	return v.at.Truncate(time.Second).Sub(v.message.Timestamp)
+}
+
+func ageText(age time.Duration) string {
+	if age < 0 {
+		return lengthText(-age) + " in the future"
+	}
+	return lengthText(age) + " old"
+}
+
+func lengthText(d time.Duration) string {
+	const day = 24 * time.Hour
+	if d >= 3*day {
+		return fmt.Sprintf("%d days", d/day)
+	}
+	return d.String()
+}
+
+// verdictJSON is documented in the help of verify.
+type verdictJSON struct {
+	Verdict   string    `json:"verdict"`
+	Authentic bool      `json:"authentic"`
+	Reason    string    `json:"reason,omitempty"`
+	Message   string    `json:"message,omitempty"`
+	Hints     []string  `json:"hints,omitempty"`
+	Request   int       `json:"request"`
+	Line      int       `json:"line"`
+	Scheme    string    `json:"scheme"`
+	ID        string    `json:"id,omitempty"`
+	Timestamp *int64    `json:"timestamp,omitempty"`
+	Age       *int64    `json:"age,omitempty"`
+	Signature string    `json:"signature,omitempty"`
+	Key       *keyJSON  `json:"key,omitempty"`
+	Body      *bodyJSON `json:"body"`
+}
+
+type keyJSON struct {
+	Name  string `json:"name"`
+	Index int    `json:"index"`
+}
+
+type bodyJSON struct {
+	Bytes  int    `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+func (v *verdict) json() *verdictJSON {
+	j := &verdictJSON{
+		Verdict:   "valid",
+		Authentic: v.authentic(),
+		Hints:     v.hints,
+		Request:   v.place,
+		Line:      v.line,
+		Scheme:    v.scheme.name,
+		Body:      describeBody(v.request.Body),
+	}
+	if v.err != nil {
+		j.Verdict, j.Reason, j.Message = "invalid", standardwebhooks.Code(v.err), redact(v.err.Error())
+	}
+	if v.authentic() {
+		seconds, age := v.message.Timestamp.Unix(), int64(v.age()/time.Second)
+		j.ID, j.Timestamp, j.Age, j.Signature = v.message.ID, &seconds, &age, v.message.Scheme
+		j.Key = &keyJSON{v.keys.names[v.message.KeyIndex], v.message.KeyIndex}
+	}
+	return j
+}
+
+func describeBody(body []byte) *bodyJSON {
+	sum := sha256.Sum256(body)
+	return &bodyJSON{len(body), hex.EncodeToString(sum[:])}
+}
