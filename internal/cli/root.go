@@ -21,7 +21,13 @@ relatives, and says why a signature does not match.`,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	},
+		a.keygenCommand(),
+
+		a.signCommand(),
 		a.verifyCommand(),
+		a.conformanceCommand(),
+		a.completionCommand(),
+		a.versionCommand(),
 	)
 	root.SetIn(a.env.Stdin)
 	root.SetOut(a.env.Stdout)

@@ -167,11 +167,11 @@ func withoutLineEnd(data []byte) []byte {
 // warnReadable warns of files whose mode gives others the secret. Windows
 // reports no such mode.
 func (a *app) warnReadable(path string) {
-	info, err := os.Stat(path)
-	if err != nil || runtime.GOOS == "windows" || !info.Mode().IsRegular() {
-		return
-	}
-	if info.Mode().Perm()&0o044 != 0 {
+	if info, err := os.Stat(path); err == nil && isOpenToOthers(info) {
 		a.out.warning("%s can be read by other users; chmod 600 %s", path, shellQuote(path))
 	}
+}
+
+func isOpenToOthers(info fs.FileInfo) bool {
+	return runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&0o044 != 0
 }

@@ -103,16 +103,31 @@ func (s *scheme) complete(r *capture.Request) bool {
 	return !slices.ContainsFunc(s.headers, func(name string) bool { return r.Get(name) == "" })
 }
 
-// keyHelp helps with a private key where a public one is wanted, and with a
-// secret of another scheme.
+// keyHelp helps with a private key where a public one is wanted.
 func (a *app) keyHelp(s *scheme, keys *ring, err error) error {
-	f := asFault(err)
 	if s.hasID && errors.Is(err, sw.ErrWrongKeyType) {
 		for _, text := range keys.texts {
-			if key, err := sw.ParsePrivateKey(text); err == nil {
-				f.hints = append(f.hints, "its public half is "+key.Public().String()+"; put that in a file, then --secret-file PATH")
+			if key, parsed := sw.ParsePrivateKey(text); parsed == nil {
+				return failed(err, "its public half is "+key.Public().String()+"; put that in a file, then --secret-file PATH")
 			}
 		}
 	}
-	return f
+	return a.inspectHint(err)
+}
+
+// inspectHint shows how to look at a key that is refused.
+func (a *app) inspectHint(err error) error {
+	var flags line
+	args := a.env.Args
+	for i, arg := range args {
+		name, _, joined := strings.Cut(arg, "=")
+		switch {
+		case !fileFlagNames[name]:
+		case joined:
+			flags = append(flags, arg)
+		case i+1 < len(args):
+			flags = append(flags, arg, args[i+1])
+		}
+	}
+	return failed(err, "to see what it is: "+append(line{"inspect"}, flags...).String())
 }
