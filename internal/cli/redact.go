@@ -20,16 +20,18 @@ func redact(text string) string {
 // looksSecret reports whether an argument is a secret itself where its name or
 // path should be. What names a file is taken for that.
 func looksSecret(arg string) bool {
-	text := strings.TrimPrefix(strings.Trim(arg, " \t\r\n\"'`"), "v1,")
-	loc := secretRE.FindStringIndex(text)
+	text := strings.Trim(arg, " \t\r\n\"'`")
+	loc := secretRE.FindStringIndex(strings.TrimPrefix(text, "v1,"))
 	return (loc != nil && loc[0] == 0 || looksKey(text)) && !isFile(arg)
 }
 
 // looksKey reports whether text is a key without its prefix: base64 of the
-// length of a key, with large and small letters and digits.
+// length of a key, with large and small letters and digits. Paths have more
+// slashes.
 func looksKey(text string) bool {
 	decoded, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "="))
 	return err == nil && 24 <= len(decoded) && len(decoded) <= 80 &&
+		strings.Count(text, "/") <= 2 &&
 		strings.ContainsAny(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") &&
 		strings.ContainsAny(text, "abcdefghijklmnopqrstuvwxyz") &&
 		strings.ContainsAny(text, "0123456789")

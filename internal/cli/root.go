@@ -23,6 +23,7 @@ relatives, and says why a signature does not match.`,
 	},
 		a.keygenCommand(),
 
+		a.inspectCommand(),
 		a.signCommand(),
 		a.verifyCommand(),
 		a.conformanceCommand(),

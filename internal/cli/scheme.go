@@ -41,14 +41,17 @@ type scheme struct {
 	// Each text is that of one key; an error about one is a *keyError.
 	newVerifier func(texts []string, p policy) (verifier, error)
 	newSigner   func(texts []string) (signer, error)
+
+	// For inspect: the bytes of a key, those of its public half if it has one,
+	// and what a verifier says of headers without their body.
+	keyBytes    func(text string) ([]byte, error)
+	checkHeader func(header http.Header) error
 }
 
-// schemes returns all schemes. Of two whose headers a request has, the one in
-// front is meant: svix reads the headers of standard too.
 func schemes() []*scheme {
 	return []*scheme{
-		coreScheme("svix", "svix", "webhook"),
 		coreScheme("standard", "webhook"),
+		coreScheme("svix", "svix", "webhook"),
 	}
 }
 
@@ -57,7 +60,6 @@ func schemeNames() []string {
 	for _, s := range schemes() {
 		names = append(names, s.name)
 	}
-	slices.Sort(names)
 	return names
 }
 
@@ -99,12 +101,7 @@ func (a *app) schemeOf(f *schemeFlag, r *capture.Request) *scheme {
 	if f.chosen != nil {
 		return f.chosen
 	}
-	var claiming []string
-	for _, s := range schemes() {
-		if s.claims(r) {
-			claiming = append(claiming, s.name)
-		}
-	}
+	claiming := claimingSchemes(r)
 	switch len(claiming) {
 	case 0:
 		a.out.note("no header of a scheme known here; taken for standard")
@@ -115,4 +112,19 @@ func (a *app) schemeOf(f *schemeFlag, r *capture.Request) *scheme {
 		a.out.note("scheme %s, by the headers, which would also do for %s; --scheme chooses", claiming[0], strings.Join(claiming[1:], ", "))
 	}
 	return schemeNamed(claiming[0])
+}
+
+// claimingSchemes names the schemes that a request may be of. Svix reads the
+// headers of standard too, so that a request with both is its own.
+func claimingSchemes(r *capture.Request) []string {
+	var names []string
+	for _, s := range schemes() {
+		if s.claims(r) {
+			names = append(names, s.name)
+		}
+	}
+	if slices.Contains(names, "svix") {
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "standard" })
+	}
+	return names
 }

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"encoding/base64"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -29,6 +31,8 @@ func coreScheme(name, prefix string, more ...string) *scheme {
 			}
 			return standardwebhooks.NewSigner(keys, headers)
 		},
+		keyBytes:    coreKeyBytes,
+		checkHeader: func(header http.Header) error { return checkCoreHeader(header, headers) },
 	}
 }
 
@@ -64,6 +68,34 @@ func listEntries(text string) ([]string, error) {
 		}
 	}
 	return entries, nil
+}
+
+func coreKeyBytes(text string) ([]byte, error) {
+	if private, err := standardwebhooks.ParsePrivateKey(text); err == nil {
+		return private.Public().Bytes(), nil
+	}
+	key, err := standardwebhooks.ParseVerifyingKey(text)
+	if err != nil {
+		return nil, err
+	}
+	if public, ok := key.(standardwebhooks.PublicKey); ok {
+		return public.Bytes(), nil
+	}
+	return base64.StdEncoding.DecodeString(strings.TrimPrefix(key.(standardwebhooks.Secret).Text(), "whsec_"))
+}
+
+// checkCoreHeader asks a verifier that has a key of either version, made for
+// the occasion: no key is needed for what a header looks like.
+func checkCoreHeader(header http.Header, headers standardwebhooks.VerifierOption) error {
+	keys := []standardwebhooks.VerifyingKey{
+		standardwebhooks.GenerateSecret(),
+		standardwebhooks.GeneratePrivateKey().Public(),
+	}
+	v, err := standardwebhooks.NewVerifier(keys, headers)
+	if err != nil {
+		return err
+	}
+	return v.CheckHeader(header)
 }
 
 func hasKeyPrefix(text string) bool {

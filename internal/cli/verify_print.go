@@ -75,23 +75,21 @@ func (v *verdict) keyName() string {
 }
 
 // age is in whole seconds, negative for what comes from the future.
-func (v *verdict) age() time.Duration {
-	return v.at.Truncate(time.Second).Sub(v.message.Timestamp)
+func (v *verdict) age() int64 { return v.at.Unix() - v.message.Timestamp.Unix() }
+
+func ageText(seconds int64) string {
+	if seconds < 0 {
+		return lengthText(-seconds) + " in the future"
+	}
+	return lengthText(seconds) + " old"
 }
 
-func ageText(age time.Duration) string {
-	if age < 0 {
-		return lengthText(-age) + " in the future"
+func lengthText(seconds int64) string {
+	const day = 24 * 60 * 60
+	if seconds >= 3*day {
+		return fmt.Sprintf("%d days", seconds/day)
 	}
-	return lengthText(age) + " old"
-}
-
-func lengthText(d time.Duration) string {
-	const day = 24 * time.Hour
-	if d >= 3*day {
-		return fmt.Sprintf("%d days", d/day)
-	}
-	return d.String()
+	return (time.Duration(seconds) * time.Second).String()
 }
 
 // verdictJSON is documented in the help of verify.
@@ -136,7 +134,7 @@ func (v *verdict) json() *verdictJSON {
 		j.Verdict, j.Reason, j.Message = "invalid", standardwebhooks.Code(v.err), redact(v.err.Error())
 	}
 	if v.authentic() {
-		seconds, age := v.message.Timestamp.Unix(), int64(v.age()/time.Second)
+		seconds, age := v.message.Timestamp.Unix(), v.age()
 		j.ID, j.Timestamp, j.Age, j.Signature = v.message.ID, &seconds, &age, v.message.Scheme
 		j.Key = &keyJSON{v.keys.names[v.message.KeyIndex], v.message.KeyIndex}
 	}
