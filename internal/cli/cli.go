@@ -42,7 +42,7 @@ func (a *app) run() error {
 		return err
 	}
 	a.root = a.rootCommand()
-	a.root.SetArgs(a.env.Args)
+	a.root.SetArgs(append([]string{}, a.env.Args...)) // nil would be os.Args
 	return a.root.Execute()
 }
 

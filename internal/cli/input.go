@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -59,13 +60,26 @@ func readAll(r io.Reader, limit int64) ([]byte, error) {
 
 // captureFlags say how a capture is to be read.
 type captureFlags struct {
-	kind    string
+	kind    kindFlag
 	headers []string
 }
 
 func (f *captureFlags) addTo(flags *pflag.FlagSet) {
-	flags.StringVar(&f.kind, "input", "", "what the capture is, where its content does not tell: "+kindNames())
-	flags.StringArrayVar(&f.headers, "header", nil, "a header of the request; the file is its body then, byte for byte; repeatable")
+	flags.Var(&f.kind, "input", "what the capture is, where its content does not tell: "+kindNames())
+	flags.StringArrayVar(&f.headers, "header", nil, "a header of the request, `'NAME: VALUE'`; the file is its body then, byte for byte; repeatable")
+}
+
+// A kindFlag is the kind of a capture, or "" to recognise it.
+type kindFlag capture.Kind
+
+func (f *kindFlag) String() string { return "" }
+func (f *kindFlag) Type() string   { return "KIND" }
+func (f *kindFlag) Set(arg string) error {
+	if !slices.Contains(capture.Kinds(), capture.Kind(arg)) {
+		return errors.New("there is no such kind of capture; choose from " + kindNames())
+	}
+	*f = kindFlag(arg)
+	return nil
 }
 
 func kindNames() string {
@@ -89,11 +103,24 @@ func (a *app) readCapture(f *captureFlags, args []string) ([]*capture.Request, e
 	if err != nil {
 		return nil, err
 	}
-	requests, err := capture.Parse(data, capture.Options{Kind: capture.Kind(f.kind)})
+	requests, err := capture.Parse(data, capture.Options{Kind: capture.Kind(f.kind), ReadFile: a.readNamedFile})
 	if err != nil {
 		return nil, failed(fmt.Errorf("%s: %w", nameOfInput(path), err))
 	}
 	return requests, nil
+}
+
+// readNamedFile reads what a captured curl command names as its body. It is a
+// plain file, for a pipe or a device would not end.
+func (a *app) readNamedFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no plain file", path)
+	}
+	return a.readFile(path, maxBodySize)
 }
 
 // inputPath returns the one argument, or "-" if something comes in by stdin.

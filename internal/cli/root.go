@@ -13,7 +13,14 @@ func (a *app) rootCommand() *cobra.Command {
 		Use:   "whsec",
 		Short: "sign and verify webhooks, and find out why a signature does not match",
 		Long: `whsec signs and verifies webhooks of the Standard Webhooks scheme and its
-relatives, and says why a signature does not match.`,
+relatives, and says why a signature does not match.
+
+Secrets never go on the command line. They come from --secret-file, or else
+--secret-env, or else $WEBHOOK_SECRET, or else a hidden prompt; - is stdin.
+
+Data goes to stdout, messages to stderr. Exits with 0 for yes, 1 for a negative
+answer, 2 for wrong usage, 3 if there is no answer. With --json that is
+{"error":{"code":…,"message":…,"hints":[…]}}.`,
 		Example: `  whsec keygen --out secret.txt
   whsec sign --secret-file secret.txt --as curl --url http://localhost:3000/hooks body.json
   whsec verify --secret-file secret.txt request.http`,
@@ -33,6 +40,7 @@ relatives, and says why a signature does not match.`,
 	root.SetIn(a.env.Stdin)
 	root.SetOut(a.env.Stdout)
 	root.SetErr(a.env.Stderr)
+	a.setHelp(root)
 	root.PersistentFlags().BoolVar(&a.asJSON, "json", a.asJSON, "print one JSON object a line")
 	root.SetFlagErrorFunc(a.flagError)
 	return root

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +18,7 @@ type signOptions struct {
 	scheme    schemeFlag
 	id        string
 	timestamp timeFlag
-	as        string
+	as        formFlag
 	url       string
 }
 
@@ -49,8 +48,8 @@ JSON: scheme, headers (an object), timestamp, and id where the scheme has one.`,
 	o.scheme.addTo(flags, "how to sign (default standard)")
 	flags.StringVar(&o.id, "id", "", "the message `ID`; a new one if not given")
 	flags.Var(&o.timestamp, "timestamp", "when it is sent, in seconds since 1970 or as in RFC 3339; now if not given")
-	flags.StringVar(&o.as, "as", "headers", "what to print, a `FORM`: "+strings.Join(signedForms, ", "))
-	flags.StringVar(&o.url, "url", "", "where curl is to send it")
+	flags.Var(&o.as, "as", "what to print: "+strings.Join(signedForms, ", ")+" (default headers)")
+	flags.StringVar(&o.url, "url", "", "the `URL` to send it to")
 	return cmd
 }
 
@@ -95,8 +94,6 @@ func (a *app) checkSign(o *signOptions) (*scheme, error) {
 		o.as = "json"
 	}
 	switch {
-	case !slices.Contains(signedForms, o.as):
-		return nil, usage(fmt.Errorf("--as takes %s", strings.Join(signedForms, ", ")), a.typed().without("--as", true).with("--as", "headers").String())
 	case o.as == "curl" && o.url == "":
 		return nil, usage(errors.New("curl has to know where to send it"), a.typed().with("--url", "http://localhost:3000/hooks").String())
 	case o.id != "" && !s.hasID:

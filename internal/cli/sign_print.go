@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -13,7 +14,20 @@ import (
 // signedForms are the values of --as.
 var signedForms = []string{"headers", "json", "curl", "http"}
 
-func (a *app) printSigned(as string, m *signed) error {
+// A formFlag is one of them, or "" for the first.
+type formFlag string
+
+func (f *formFlag) String() string { return "" }
+func (f *formFlag) Type() string   { return "FORM" }
+func (f *formFlag) Set(arg string) error {
+	if !slices.Contains(signedForms, arg) {
+		return errors.New("choose from " + strings.Join(signedForms, ", "))
+	}
+	*f = formFlag(arg)
+	return nil
+}
+
+func (a *app) printSigned(as formFlag, m *signed) error {
 	switch as {
 	case "json":
 		a.out.json(m.json())
