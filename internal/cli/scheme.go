@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/whsec/whsec/internal/capture"
 	"github.com/whsec/whsec/standardwebhooks"
+	"github.com/whsec/whsec/svixcompat"
 )
 
 // A verifier is what the verifiers of all schemes have in common.
@@ -50,8 +51,9 @@ type scheme struct {
 
 func schemes() []*scheme {
 	return []*scheme{
-		coreScheme("standard", "webhook"),
-		coreScheme("svix", "svix", "webhook"),
+		coreScheme("standard", "webhook", standardwebhooks.NewVerifier, standardwebhooks.NewSigner),
+		coreScheme("svix", "svix", svixcompat.NewVerifier, svixcompat.NewSigner),
+		stripeScheme(),
 	}
 }
 

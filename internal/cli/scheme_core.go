@@ -9,9 +9,13 @@ import (
 	"github.com/whsec/whsec/standardwebhooks"
 )
 
+type (
+	newCoreVerifier func([]standardwebhooks.VerifyingKey, ...standardwebhooks.VerifierOption) (*standardwebhooks.Verifier, error)
+	newCoreSigner   func([]standardwebhooks.SigningKey, ...standardwebhooks.SignerOption) (*standardwebhooks.Signer, error)
+)
+
 // coreScheme is the Standard Webhooks scheme under header names of its own.
-func coreScheme(name, prefix string, more ...string) *scheme {
-	headers := standardwebhooks.WithHeaderPrefix(prefix, more...)
+func coreScheme(name, prefix string, newVerifier newCoreVerifier, newSigner newCoreSigner) *scheme {
 	return &scheme{
 		name:    name,
 		headers: []string{prefix + "-id", prefix + "-timestamp", prefix + "-signature"},
@@ -22,17 +26,17 @@ func coreScheme(name, prefix string, more ...string) *scheme {
 			if err != nil {
 				return nil, err
 			}
-			return standardwebhooks.NewVerifier(keys, append(p.options(), headers)...)
+			return newVerifier(keys, p.options()...)
 		},
 		newSigner: func(texts []string) (signer, error) {
 			keys, err := parseEach(texts, standardwebhooks.ParseSigningKey)
 			if err != nil {
 				return nil, err
 			}
-			return standardwebhooks.NewSigner(keys, headers)
+			return newSigner(keys)
 		},
 		keyBytes:    coreKeyBytes,
-		checkHeader: func(header http.Header) error { return checkCoreHeader(header, headers) },
+		checkHeader: func(header http.Header) error { return checkCoreHeader(header, newVerifier) },
 	}
 }
 
@@ -50,7 +54,7 @@ func (p policy) options() []standardwebhooks.VerifierOption {
 // listEntries takes a list of keys apart: two prefixes or more make one. What
 // else has white space in it is one text, and malformed.
 func listEntries(text string) ([]string, error) {
-	entries := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n\v\f", r) })
+	entries := asciiFields(text)
 	prefixed := 0
 	for _, entry := range entries {
 		if hasKeyPrefix(entry) {
@@ -70,6 +74,11 @@ func listEntries(text string) ([]string, error) {
 	return entries, nil
 }
 
+// asciiFields splits at ASCII white space, as lists of keys are.
+func asciiFields(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n\v\f", r) })
+}
+
 func coreKeyBytes(text string) ([]byte, error) {
 	if private, err := standardwebhooks.ParsePrivateKey(text); err == nil {
 		return private.Public().Bytes(), nil
@@ -86,12 +95,12 @@ func coreKeyBytes(text string) ([]byte, error) {
 
 // checkCoreHeader asks a verifier that has a key of either version, made for
 // the occasion: no key is needed for what a header looks like.
-func checkCoreHeader(header http.Header, headers standardwebhooks.VerifierOption) error {
+func checkCoreHeader(header http.Header, newVerifier newCoreVerifier) error {
 	keys := []standardwebhooks.VerifyingKey{
 		standardwebhooks.GenerateSecret(),
 		standardwebhooks.GeneratePrivateKey().Public(),
 	}
-	v, err := standardwebhooks.NewVerifier(keys, headers)
+	v, err := newVerifier(keys)
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,10 @@ func (a *app) hintsFor(v *verdict) []string {
 
 // ageHints are about a request that is authentic.
 func (a *app) ageHints(v *verdict) []string {
+	const milliseconds, plausible = 1000, 1e9
+	if v.message.Timestamp.Unix()/milliseconds > plausible {
+		return []string{"the timestamp is in milliseconds, where the scheme has seconds; the sender has to mend it"}
+	}
 	again := a.typed().without("--now", true).without("--at-capture", false)
 	switch {
 	case slices.Contains(a.env.Args, "--at-capture"), v.request.Date.IsZero():

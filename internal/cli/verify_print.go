@@ -3,6 +3,7 @@ package cli
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -18,7 +19,7 @@ func (a *app) print(v *verdict) {
 		a.out.data("%s", a.verdictLine(v))
 	}
 	if v.err != nil {
-		a.out.errorMessage(v.prefix() + v.err.Error())
+		a.out.errorMessage(v.prefix() + v.problem())
 	}
 	if v.valid() && v.ageIgnored {
 		a.out.warning("%sthe age was not judged: whoever recorded this request can send it again", v.prefix())
@@ -26,6 +27,16 @@ func (a *app) print(v *verdict) {
 	for _, hint := range v.hints {
 		a.out.hint(hint)
 	}
+}
+
+// problem says what is wrong. An age is told in the words of this command, of
+// which no timestamp makes nonsense.
+func (v *verdict) problem() string {
+	var age *standardwebhooks.TimestampError
+	if v.authentic() && errors.As(v.err, &age) {
+		return fmt.Sprintf("%v: %s, tolerance %v", age.Class, ageText(v.age()), age.Tolerance)
+	}
+	return v.err.Error()
 }
 
 // prefix tells apart the requests of a capture that has several.
@@ -131,7 +142,7 @@ func (v *verdict) json() *verdictJSON {
 		Body:      describeBody(v.request.Body),
 	}
 	if v.err != nil {
-		j.Verdict, j.Reason, j.Message = "invalid", standardwebhooks.Code(v.err), redact(v.err.Error())
+		j.Verdict, j.Reason, j.Message = "invalid", standardwebhooks.Code(v.err), redact(v.problem())
 	}
 	if v.authentic() {
 		seconds, age := v.message.Timestamp.Unix(), v.age()
