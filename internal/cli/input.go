@@ -15,6 +15,8 @@ import (
 // maxBodySize is in bytes.
 const maxBodySize = 256 << 20
 
+var errTwoStdins = usage(errors.New("two inputs are to be read from stdin; only one can be"), "put one of them in a file")
+
 // errTooLarge is in the chain of errors about inputs over their limit.
 var errTooLarge = errors.New("too large")
 
@@ -24,7 +26,7 @@ func (a *app) readInput(path string, limit int64) ([]byte, error) {
 		return a.readFile(path, limit)
 	}
 	if a.stdinTaken {
-		return nil, usage(errors.New("two inputs are to be read from stdin; only one can be -"), "put one of them in a file")
+		return nil, errTwoStdins
 	}
 	a.stdinTaken = true
 	data, err := readAll(a.env.Stdin, limit)
@@ -126,8 +128,12 @@ func (a *app) readNamedFile(path string) ([]byte, error) {
 // inputPath returns the one argument, or "-" if something comes in by stdin.
 func (a *app) inputPath(args []string, what string) (string, error) {
 	switch {
-	case len(args) == 1:
+	case len(args) == 1 && args[0] != "-":
 		return args[0], nil
+	case a.secretFromStdin():
+		return "", errTwoStdins
+	case len(args) == 1:
+		return "-", nil
 	case a.env.Terminal.Stdin:
 		return "", usage(fmt.Errorf("no %s: give a file, or pipe one in", what), a.typed().and("FILE").String())
 	default:

@@ -108,6 +108,20 @@ func (a *app) configured(f *secretFlags) ([]secret, error) {
 	}
 }
 
+// secretFromStdin reports whether a flag asks for it.
+func (a *app) secretFromStdin() bool {
+	for i, arg := range a.env.Args {
+		flag, value, joined := strings.Cut(arg, "=")
+		if !joined && i+1 < len(a.env.Args) {
+			value = a.env.Args[i+1]
+		}
+		if fileFlagNames[flag] && (value == "-" || strings.HasSuffix(value, "=-")) {
+			return true
+		}
+	}
+	return false
+}
+
 func (a *app) readSecrets(sources sourceList) ([]secret, error) {
 	secrets := make([]secret, 0, len(sources))
 	for _, source := range sources {
