@@ -26,6 +26,8 @@ func TestGenericObjects(t *testing.T) {
 		{"parsed number", `{"headers":{"a":"b"},"body":1e2}`, `1e2`, Evidence{Parsed: true}},
 		{"Buffer of Node.js", `{"headers":{"a":"b"},"body":{"type":"Buffer","data":[0,255,10]}}`, "\x00\xff\n", Evidence{}},
 		{"no Buffer", `{"headers":{"a":"b"},"body":{"type":"Buffer","data":[256]}}`, `{"type":"Buffer","data":[256]}`, Evidence{Parsed: true}},
+		{"nor this", `{"headers":{"a":"b"},"body":{"type":"Buffer","data":[1],"c":2}}`, `{"type":"Buffer","data":[1],"c":2}`, Evidence{Parsed: true}},
+		{"null beside a body", `{"headers":{"a":"b"},"rawBody":null,"body":"x"}`, "x", Evidence{}},
 		{"null", `{"headers":{"a":"b"},"body":null}`, "", Evidence{}},
 		{"absent", `{"method":"POST","headers":{"a":"b"}}`, "", Evidence{Absent: true}},
 		{"raw bytes", "{\"headers\":{\"a\":\"b\"},\"body\":\"\xff\"}", "\xff", Evidence{}},
@@ -47,6 +49,7 @@ func TestWrappedEvents(t *testing.T) {
 	r := parseOne(t, `{"timestamp":"2026-01-01T00:00:00Z","event":`+event+`}`)
 	assert.Equal(t, KindLambda, r.Kind)
 	assert.Equal(t, newYear, r.Date)
+	assert.Contains(t, parseError(t, `{"event":{"headers":[],"method":"GET","url":"u","bodySize":0}}`), "no request in this JSON")
 	assert.Contains(t, parseError(t, `{"request":{"headers":[],"method":"GET","url":"u","bodySize":0},"x":1}`), "no request in this JSON")
 }
 

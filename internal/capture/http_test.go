@@ -74,6 +74,10 @@ func TestHTTPHeads(t *testing.T) {
 		{"copied from a browser", ":method:\nPOST\n:path:\n/p\nwebhook-id:\na\nb:\nc:d\n\nx", "POST", "/p", "", []Field{{"webhook-id", "a"}, {"b", "c:d"}}},
 		{"under a title", "General\nRequest URL: https://a\n\nRequest Headers (1.2 kB)\nWebhook-Id: a\nB: c\n\nx", "", "", "", idAndB},
 		{"empty values", "A:\nB:\n\nx", "", "", "", []Field{{"A", ""}, {"B", ""}}},
+		{"three empty values", "A:\nB:\nC:\n\nx", "", "", "", []Field{{"A", ""}, {"B", ""}, {"C", ""}}},
+		{"other white space is the value's", "A: \u00a0b\v\n\nx", "", "", "", []Field{{"A", "\u00a0b\v"}}},
+		{"glued to what looks like a field", "request:POST /p HTTP/1.1\nB: c\n\nx", "POST", "/p", "HTTP/1.1", []Field{{"B", "c"}}},
+		{"after a time of day", "18:03:21.1 IP a > b: x\n...POST /p HTTP/1.1\nB: c\n\nx", "POST", "/p", "HTTP/1.1", []Field{{"B", "c"}}},
 		{"names stay as spelled, repeated in order", "wEbhook-iD: 1\nA: 2\nWebhook-Id: 3\n\nx", "", "", "", []Field{{"wEbhook-iD", "1"}, {"A", "2"}, {"Webhook-Id", "3"}}},
 		{"folded", "A: b\n  c \r\n\td\nE:\n f\n\nx", "", "", "", []Field{{"A", "b c d"}, {"E", "f"}}},
 	} {

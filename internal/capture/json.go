@@ -113,7 +113,7 @@ func notFound(kind Kind, v value) error {
 		"or an object with headers and body; if it is the body alone, the headers are needed too", v.line())
 }
 
-// readBody takes the body from a JSON value, base64 if the capture says so.
+// readJSONBody takes the body from a JSON value, base64 if the capture says so.
 func (r *Request) readJSONBody(v value, base64ed bool) error {
 	switch {
 	case v.off == v.end:

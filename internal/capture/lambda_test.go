@@ -43,6 +43,10 @@ func TestLambdaEvents(t *testing.T) {
 			Request{Method: "POST", Target: "/p", Body: []byte(`{"a":  1.0}`), Evidence: Evidence{Parsed: true}},
 		},
 		{
+			"cookies in both places", `{"version":"2.0","rawPath":"/p","cookies":["c=1"],"headers":{"Cookie":"d=2"},"body":""}`,
+			Request{Target: "/p", Header: []Field{{"Cookie", "d=2"}}, Body: []byte{}, Evidence: Evidence{Joined: true}},
+		},
+		{
 			"no body at all", `{"httpMethod":"POST","path":"/p","headers":{}}`,
 			Request{Method: "POST", Target: "/p", Evidence: Evidence{Absent: true}},
 		},

@@ -29,6 +29,7 @@ func TestShellWords(t *testing.T) {
 		{"not UTF-8", "'\xff'\xfe", []string{"\xff\xfe"}},
 		{"a dollar alone", `$ "a$" "$ b" c$`, []string{"$", "a$", "$ b", "c$"}},
 		{"comment", "a#b # c 'd\n", []string{"a#b"}},
+		{"output redirected in a joined line", "a \\\n> b c", []string{"a", "c"}},
 		{"output redirected", "a > b c 2>&1 2>/dev/null d>e", []string{"a", "c", "d"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -14,6 +14,7 @@ func TestTraces(t *testing.T) {
 		{"as curl prints it", "*   Trying 127.0.0.1:3000...\n* Connected to localhost (127.0.0.1) port 3000 (#0)\n> POST /a HTTP/1.1\r\n> B: c\r\n> \r\n{}", "{}"},
 		{"progress", "  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current\n                                 Dload  Upload   Total   Spent    Left  Speed\n  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0* x\n> POST /a HTTP/1.1\n> B: c\n> \n} [2 bytes data]\n{}", "{}"},
 		{"remark in the head", "> POST /a HTTP/1.1\n* so\n> B: c\n>\n{}", "{}"},
+		{"after the command", "$ curl -v u\n* so\n> POST /a HTTP/1.1\n> B: c\n>\n{}", "{}"},
 		{"a note first", "Note: Unnecessary use of -X or --request, POST is already inferred.\n> POST /a HTTP/1.1\n> B: c\n>\n{}", "{}"},
 		{"response after it", "> POST /a HTTP/1.1\n> B: c\n>\n{}\n< HTTP/1.1 200 OK\n< D: e\n<\nok", "{}"},
 		{"remarks after it", "> POST /a HTTP/1.1\n> B: c\n>\n{}\n* upload completely sent off: 2 bytes\n< HTTP/1.1 200 OK\n", "{}"},
