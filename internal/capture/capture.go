@@ -67,7 +67,7 @@ type Field struct{ Name, Value string }
 // Evidence is what the form of a capture tells about its request, for whoever
 // has to explain why a signature does not match.
 type Evidence struct {
-	ContentLength int64 // as the header declares it; -1 where it does not. The body is never cut to it
+	ContentLength int64 // as the header declares it; -1 where it does not. The body is cut there only if a response follows
 
 	Chunked    bool    // a chunked body was decoded
 	Dechunked  bool    // the header says chunked, the body came decoded
@@ -79,7 +79,7 @@ type Evidence struct {
 	Trace       bool // lines carried the marks of curl -v
 	Packets     bool // printed by tcpdump, packet by packet
 	Skipped     int  // bytes of something else before the request
-	Response    bool // a response followed and was cut off
+	Response    bool // a response, or what curl says of it, followed and was cut off
 	Rest        int  // bytes after the end of a chunked body, ignored
 	Printable   bool // made by a tool that prints a dot for every byte that is not ASCII
 
@@ -94,6 +94,7 @@ type Evidence struct {
 var ErrSize = errors.New("capture too large")
 
 // Parse returns every request in data, at least one unless it returns an error.
+// Bodies may share the memory of data.
 func Parse(data []byte, opts Options) ([]*Request, error) {
 	if opts.MaxSize == 0 {
 		opts.MaxSize = DefaultMaxSize

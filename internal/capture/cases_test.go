@@ -2,6 +2,11 @@ package capture
 
 import (
 	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -24,6 +29,51 @@ func TestParseEveryDiagnoseCase(t *testing.T) {
 			assert.True(t, bytes.HasSuffix(c.Capture, r.Body) || !isPlain(c.Shape))
 		})
 	}
+}
+
+// The cases that are authentic prove the bytes: a MAC over them matches.
+func TestBodiesOfAuthenticCasesAreWhatWasSigned(t *testing.T) {
+	shapes := map[string]bool{}
+	for _, c := range testcases.DiagnoseCases() {
+		if !strings.HasPrefix(c.Name, "ok") {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			requests, err := Parse(c.Capture, Options{})
+			require.NoError(t, err)
+			assert.True(t, authentic(t, requests[0], c.Secrets))
+		})
+		shapes[c.Shape] = true
+	}
+	assert.Len(t, shapes, 7)
+}
+
+func authentic(t *testing.T, r *Request, secrets []testcases.Secret) bool {
+	for _, s := range secrets {
+		key, content, signature := []byte(s.Value), "", ""
+		if stripe := r.Get("Stripe-Signature"); stripe != "" {
+			content = strings.TrimPrefix(strings.Split(stripe, ",")[0], "t=") + "."
+			signature = stripe
+		} else {
+			prefix := "Webhook"
+			if r.Get("Svix-Id") != "" {
+				prefix = "Svix"
+			}
+			var err error
+			key, err = base64.StdEncoding.DecodeString(strings.TrimPrefix(s.Value, "whsec_"))
+			require.NoError(t, err)
+			content = r.Get(prefix+"-Id") + "." + r.Get(prefix+"-Timestamp") + "."
+			signature = r.Get(prefix + "-Signature")
+		}
+		mac := hmac.New(sha256.New, key)
+		mac.Write([]byte(content))
+		mac.Write(r.Body)
+		sum := mac.Sum(nil)
+		if strings.Contains(signature, hex.EncodeToString(sum)) || strings.Contains(signature, base64.StdEncoding.EncodeToString(sum)) {
+			return true
+		}
+	}
+	return false
 }
 
 func isPlain(shape string) bool {
