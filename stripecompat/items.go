@@ -46,6 +46,16 @@ func (s *scanner) cut() string {
 	return item[:end]
 }
 
+// valueOf returns what an item has behind label and "=", and false if its label
+// is another or its value empty.
+func valueOf(item, label string) (string, bool) {
+	n := len(label)
+	if len(item) <= n+1 || item[n] != '=' || item[:n] != label {
+		return "", false
+	}
+	return item[n+1:], true
+}
+
 // cutItem takes label and value apart at the first "=".
 func cutItem(item string) (label, value string) {
 	label, value, _ = strings.Cut(item, "=")
@@ -64,49 +74,47 @@ func trimBlanks(item string) string {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// single returns the one distinct value of a label. It returns "", true for
-// none, and false when two differ.
-func (s scanner) single(label string) (value string, ok bool) {
-	for item, more := s.next(); more; item, more = s.next() {
-		l, v := cutItem(item)
-		switch {
-		case l != label || v == "" || v == value:
-		case value == "":
-			value = v
-		default:
-			return "", false
-		}
+// timestampOf returns the value of an item that is a timestamp.
+func (f *Format) timestampOf(item string) (string, bool) {
+	if f.TimestampLabel == "" {
+		return "", false
 	}
-	return value, true
+	return valueOf(item, f.TimestampLabel)
 }
 
 // nextSignature decodes the next signature, or returns false.
 func (f *Format) nextSignature(s *scanner, into *keyed.MAC) bool {
 	for item, ok := s.next(); ok; item, ok = s.next() {
-		if text, ok := f.signatureText(item); ok && f.decode(into, text) {
+		if f.signature(into, item) {
 			return true
 		}
 	}
 	return false
 }
 
-// signatureText returns what the item has behind label and prefix.
-func (f *Format) signatureText(item string) (string, bool) {
-	if len(f.Labels) > 0 {
-		label, value := cutItem(item)
-		if !slices.Contains(f.Labels, label) {
-			return "", false
-		}
-		item = value
+// signature decodes an item that is a signature.
+func (f *Format) signature(into *keyed.MAC, item string) bool {
+	if len(f.Labels) == 0 {
+		return f.decode(into, item)
 	}
-	return strings.CutPrefix(item, f.Prefix)
+	for _, label := range f.Labels {
+		if value, ok := valueOf(item, label); ok {
+			return f.decode(into, value)
+		}
+	}
+	return false
 }
 
 func (f *Format) decode(into *keyed.MAC, text string) bool {
-	if f.Encoding == Base64 {
+	text, ok := strings.CutPrefix(text, f.Prefix)
+	switch {
+	case !ok:
+		return false
+	case f.Encoding == Base64:
 		return strict.Base64Into(into[:], text)
+	default:
+		return strict.HexInto(into[:], text)
 	}
-	return strict.HexInto(into[:], text)
 }
 
 // noSignature says why there is none: the versions are others, or there is

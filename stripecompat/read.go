@@ -16,51 +16,58 @@ import (
 type request struct {
 	timestamp string
 	units     int64     // since 1970, as many as the timestamp says
-	first     keyed.MAC // the first signature
-	behind    scanner   // stands behind it
+	first     keyed.MAC // the first signature, if it is signed
+	signed    bool
+	behind    scanner // stands behind the first signature
+	twice     bool    // there are two timestamps, and they differ
 }
 
 // read checks all that can be checked without a key.
-func (f *Format) read(header http.Header) (request, error) {
-	items, err := f.items(header)
-	if err != nil {
-		return request{}, err
+func (f *Format) read(header http.Header) (r request, err error) {
+	values := fields.Values(header, f.Header)
+	if !fields.HasValue(values) {
+		return r, missingHeader(header, f.Header)
 	}
-	timestamp, err := f.readTimestamp(header, items)
-	if err != nil {
-		return request{}, err
+	items := scanner{separator: f.Separator, values: values}
+	f.readItems(&r, items)
+	if err := f.readTimestamp(&r, header); err != nil {
+		return r, err
 	}
-	units, ok := strict.Seconds(timestamp)
-	if !ok {
-		return request{}, f.malformedTimestamp(timestamp)
-	}
-	r := request{timestamp: timestamp, units: units, behind: items}
-	if !f.nextSignature(&r.behind, &r.first) {
-		return request{}, f.noSignature(items)
+	if !r.signed {
+		return r, f.noSignature(items)
 	}
 	return r, nil
 }
 
-func (f *Format) items(header http.Header) (scanner, error) {
-	values := fields.Values(header, f.Header)
-	if !fields.HasValue(values) {
-		return scanner{}, missingHeader(header, f.Header)
+// readItems goes through all items, since a second timestamp may stand
+// anywhere.
+func (f *Format) readItems(r *request, items scanner) {
+	for item, ok := items.next(); ok; item, ok = items.next() {
+		if value, ok := f.timestampOf(item); ok {
+			r.twice = r.twice || r.timestamp != "" && r.timestamp != value
+			r.timestamp = value
+		} else if !r.signed && f.signature(&r.first, item) {
+			r.signed, r.behind = true, items
+		}
 	}
-	return scanner{separator: f.Separator, values: values}, nil
 }
 
-func (f *Format) readTimestamp(header http.Header, items scanner) (string, error) {
-	if f.TimestampHeader != "" {
-		return readTimestampHeader(header, f.TimestampHeader)
+func (f *Format) readTimestamp(r *request, header http.Header) (err error) {
+	switch {
+	case f.TimestampHeader != "":
+		if r.timestamp, err = readTimestampHeader(header, f.TimestampHeader); err != nil {
+			return err
+		}
+	case r.twice:
+		return timestampProblem("", "the header has two different values of "+f.TimestampLabel)
+	case r.timestamp == "":
+		return timestampProblem("", "the header has no "+f.TimestampLabel)
 	}
-	text, ok := items.single(f.TimestampLabel)
-	if !ok {
-		return "", timestampProblem("", "the header has two different values of "+f.TimestampLabel)
+	var ok bool
+	if r.units, ok = strict.Seconds(r.timestamp); !ok {
+		return f.malformedTimestamp(r.timestamp)
 	}
-	if text == "" {
-		return "", timestampProblem("", "the header has no "+f.TimestampLabel)
-	}
-	return text, nil
+	return nil
 }
 
 func readTimestampHeader(header http.Header, name string) (string, error) {

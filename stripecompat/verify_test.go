@@ -148,6 +148,8 @@ func TestCheckHeader(t *testing.T) {
 	require.ErrorIs(t, verifier.CheckHeader(signedHeader("v1="+strings.Repeat("a", 64))), standardwebhooks.ErrMalformedTimestamp)
 	require.ErrorIs(t, verifier.CheckHeader(signedHeader("t=1")), standardwebhooks.ErrMalformedSignature)
 	require.ErrorIs(t, verifier.CheckHeader(signedHeader("t=1,v0=x")), standardwebhooks.ErrUnsupportedScheme)
+	require.ErrorIs(t, verifier.CheckHeader(signedHeader("t=1,v01=x")), standardwebhooks.ErrUnsupportedScheme)
+	require.ErrorIs(t, verifier.CheckHeader(signedHeader("t=1,v=x,v1a=x,V0=x,0=x,v2=,v3")), standardwebhooks.ErrMalformedSignature)
 }
 
 func TestSign(t *testing.T) {
