@@ -21,7 +21,8 @@ import (
 // A Verifier has one Format and does not try others. Were several tried, then
 // whoever can get a message signed in one could present it in another, in which
 // the same bytes are cut into another timestamp and body; and a format without
-// one of the checks would undo it for all.
+// one of the checks would undo it for all. For the same reason a secret is one
+// key, its whole text, and not also what its base64 or hexadecimal says.
 type Format struct {
 	// Header is the name of the signature header.
 	Header string

@@ -188,6 +188,8 @@ func TestSlackPublished(t *testing.T) {
 func TestFormatHeaders(t *testing.T) {
 	const zeros = "0000000000000000000000000000000000000000000000000000000000000000"
 	dot, colon, slack := rightHex(seconds+"."+payload), rightHex(seconds+":"+payload), rightHex("v0:"+seconds+":"+payload)
+	equalsPrefix := separateHeaders()
+	equalsPrefix.Prefix = "="
 	tests := []struct {
 		name   string
 		format stripecompat.Format
@@ -211,6 +213,7 @@ func TestFormatHeaders(t *testing.T) {
 		{"Slack, no label", stripecompat.Slack(), http.Header{"X-Slack-Request-Timestamp": {seconds}, "X-Slack-Signature": {slack}}, "malformed_signature"},
 		{"bare, two in one line", separateHeaders(), http.Header{"X-Timestamp": {seconds}, "X-Signature": {zeros + ", " + dot}}, ""},
 		{"bare, with a label", separateHeaders(), http.Header{"X-Timestamp": {seconds}, "X-Signature": {"v1=" + dot}}, "malformed_signature"},
+		{"prefix that looks like a label", equalsPrefix, http.Header{"X-Timestamp": {seconds}, "X-Signature": {"=" + dot}}, ""},
 		{"prefix missing", prefixedBase64(), http.Header{"X-Timestamp": {milli}, "X-Signature": {base64.StdEncoding.EncodeToString(rightMAC("secret one", milli+"."+payload))}}, "malformed_signature"},
 		{"hex for base64", prefixedBase64(), http.Header{"X-Timestamp": {milli}, "X-Signature": {"hmac-sha256=" + rightHex(milli+"."+payload)}}, "malformed_signature"},
 	}

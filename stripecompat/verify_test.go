@@ -98,6 +98,24 @@ func TestVerifyErrorDetails(t *testing.T) {
 	}, age)
 }
 
+// TestVerifyReadsAllItems is about repetitions behind one another.
+func TestVerifyReadsAllItems(t *testing.T) {
+	verifier, err := stripecompat.NewVerifier(secrets(t, "one"))
+	require.NoError(t, err)
+	good := "v1=" + rightSignature("one", seconds, []byte(payload))
+	for value, code := range map[string]string{
+		"t=" + seconds + "," + good + ",t=" + seconds + ",t=":               "",
+		"t=1,t=" + seconds + ",t=" + seconds + "," + good:                   "malformed_timestamp",
+		"t=" + seconds + ",t=1,t=" + seconds + "," + good:                   "malformed_timestamp",
+		"t=" + seconds + "," + good + ",t=1":                                "malformed_timestamp",
+		"=,==,t=" + seconds + ",v1=" + strings.Repeat("g", 64) + "," + good: "",
+	} {
+		_, err := verifier.VerifyAt([]byte(payload), signedHeader(value), sent)
+		assert.Equal(t, code, standardwebhooks.Code(err), value)
+		assert.Equal(t, code == "", err == nil, value)
+	}
+}
+
 func TestVerifyOptions(t *testing.T) {
 	header := signedHeader("t=" + seconds + ",v1=" + rightSignature("one", seconds, []byte(payload)))
 	signed := time.Unix(1614265330, 0)
