@@ -1,6 +1,7 @@
 package stripecompat_test
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"fmt"
@@ -11,13 +12,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/whsec/whsec/internal/race"
 	"github.com/whsec/whsec/stripecompat"
 )
 
 // TestVerifyAllocatesNothing is about the accepting path, of every shape of
 // format and with the key that matches last.
 func TestVerifyAllocatesNothing(t *testing.T) {
-	if raceDetector {
+	if race.Enabled {
 		t.Skip("pools do not keep what they are given")
 	}
 	own := stripecompat.Stripe()
@@ -34,7 +36,7 @@ func TestVerifyAllocatesNothing(t *testing.T) {
 			signer, err := stripecompat.NewSigner(secrets[1:], stripecompat.WithFormat(format))
 			require.NoError(t, err)
 			header := http.Header{}
-			require.NoError(t, signer.SetHeaders(header, now, payload))
+			require.NoError(t, signer.SetHeaders(context.Background(), header, "", now, payload))
 			allocations := testing.AllocsPerRun(100, func() {
 				message, err := verifier.Verify(payload, header)
 				if err != nil || message.KeyIndex != 1 {
@@ -106,7 +108,7 @@ func benchHeader(b *testing.B, secret stripecompat.Secret, payload []byte, heade
 	for i := range headers - 1 {
 		header.Set(fmt.Sprintf("X-Other-%d", i), "value")
 	}
-	require.NoError(b, signer.SetHeaders(header, time.Now(), payload))
+	require.NoError(b, signer.SetHeaders(context.Background(), header, "", time.Now(), payload))
 	header.Set("Stripe-Signature", header.Get("Stripe-Signature")+",v0=6ffbb59b2300aae63f272406069a9788598b792a944a07aba816edb039989a39")
 	return header
 }

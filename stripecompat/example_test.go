@@ -1,6 +1,7 @@
 package stripecompat_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -120,7 +121,7 @@ func ExampleWithFormat() {
 		panic(err)
 	}
 	header := http.Header{}
-	if err := signer.SetHeaders(header, time.Unix(1614265330, 0), []byte("token=xyz")); err != nil {
+	if err := signer.SetHeaders(context.Background(), header, "", time.Unix(1614265330, 0), []byte("token=xyz")); err != nil {
 		panic(err)
 	}
 	_, err = verifier.Verify([]byte("token=xyz"), header)

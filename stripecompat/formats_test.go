@@ -1,6 +1,7 @@
 package stripecompat_test
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/hex"
 	"net/http"
@@ -118,7 +119,7 @@ func TestFormatsSign(t *testing.T) {
 			signer, err := stripecompat.NewSigner(secrets(t, "secret one"), stripecompat.WithFormat(f.format))
 			require.NoError(t, err)
 			header := http.Header{}
-			require.NoError(t, signer.SetHeaders(header, sent, []byte(payload)))
+			require.NoError(t, signer.SetHeaders(context.Background(), header, "", sent, []byte(payload)))
 			assert.Equal(t, f.header, header)
 		})
 	}

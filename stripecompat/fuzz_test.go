@@ -30,9 +30,6 @@ func FuzzVerify(f *testing.F) {
 		f.Add("whsec_other", "whsec_test_secret", header, "1614265330", []byte("{}"), int64(1614265331), int64(1), int64(1), int64(86400))
 	}
 	f.Fuzz(func(t *testing.T, secret, second, header, stamp string, body []byte, now, nanos, past, future int64) {
-		if strings.HasPrefix(secret, "whsk_") || strings.HasPrefix(secret, "whpk_") || strings.HasPrefix(second, "whsk_") || strings.HasPrefix(second, "whpk_") {
-			t.Skip("refused here, and not known to the oracle")
-		}
 		header = strings.ReplaceAll(header, "@", rightSignature(second, stamp, body))
 		request := oracle.Request{
 			Profile: "stripe",

@@ -31,8 +31,8 @@ type Secret struct {
 }
 
 // ParseSecret takes the text of a secret as it is. It returns a
-// [standardwebhooks.KeyError] of class [standardwebhooks.ErrEmptySecret] for an
-// empty text, with which anyone could sign
+// [standardwebhooks.KeyError] of class [standardwebhooks.ErrEmptySecret] for a
+// text that is empty or the prefix alone, with which anyone could sign
 // (https://github.com/stripe/stripe-go/pull/2429);
 // [standardwebhooks.ErrMalformedSecret] for white space around it, which would
 // silently be part of the key (https://github.com/stripe/stripe-cli/issues/840);
@@ -81,8 +81,9 @@ func GenerateSecret() Secret {
 // secretProblem says what is wrong with the text of a secret, or nil.
 func secretProblem(text string) (class error, problem string) {
 	switch {
-	case strings.Trim(text, "\x00") == "":
-		// HMAC pads keys with zeros, so that zeros only are the empty key.
+	case strings.Trim(text, "\x00") == "", text == secretPrefix:
+		// HMAC pads keys with zeros, so that zeros only are the empty key; and
+		// anyone can guess the prefix.
 		return standardwebhooks.ErrEmptySecret, "there is nothing in it; is the variable or file that holds it set?"
 	case strings.Trim(text, whiteSpace) != text:
 		return standardwebhooks.ErrMalformedSecret, "it has white space around it; trim it"

@@ -21,7 +21,7 @@ func TestParseSecret(t *testing.T) {
 	tests := []struct{ name, text, code string }{
 		{"whole text", secretText, ""},
 		{"no prefix", "8f742231b10e8888", ""},
-		{"prefix alone is a text", "whsec_", ""},
+		{"prefix alone, as of a variable that is not set", "whsec_", "empty_secret"},
 		{"not base64", "whsec_!", ""},
 		{"not ASCII", "séc", ""},
 		{"white space inside", "a b", ""},

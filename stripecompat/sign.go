@@ -1,6 +1,7 @@
 package stripecompat
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/hex"
 	"net/http"
@@ -60,7 +61,11 @@ func (s *Signer) Sign(t time.Time, payload []byte) (string, error) {
 // SetHeaders signs as [Signer.Sign] does and sets the signature header and, if
 // the format has one, the timestamp header. When it returns an error, header is
 // as it was.
-func (s *Signer) SetHeaders(header http.Header, t time.Time, payload []byte) error {
+//
+// Context and id are there so that the Signers of all schemes can be used in
+// each other's place. Nothing here waits, and the formats have their id, if
+// any, in the payload.
+func (s *Signer) SetHeaders(_ context.Context, header http.Header, _ string, t time.Time, payload []byte) error {
 	timestamp, err := s.check(t)
 	if err != nil {
 		return err

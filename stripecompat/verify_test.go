@@ -1,6 +1,7 @@
 package stripecompat_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -32,7 +33,7 @@ func TestZeroValuesRefuse(t *testing.T) {
 			_, err := signer.Sign(sent, nil)
 			require.ErrorIs(t, err, standardwebhooks.ErrNoKeys)
 			header := http.Header{}
-			require.ErrorIs(t, signer.SetHeaders(header, sent, nil), standardwebhooks.ErrNoKeys)
+			require.ErrorIs(t, signer.SetHeaders(context.Background(), header, "", sent, nil), standardwebhooks.ErrNoKeys)
 			assert.Empty(t, header)
 		})
 	}
@@ -184,7 +185,7 @@ func TestSign(t *testing.T) {
 	require.NoError(t, err)
 
 	header := http.Header{"Stripe-Signature": {"as it was"}}
-	require.ErrorIs(t, signer.SetHeaders(header, time.Time{}, nil), standardwebhooks.ErrMalformedTimestamp)
+	require.ErrorIs(t, signer.SetHeaders(context.Background(), header, "", time.Time{}, nil), standardwebhooks.ErrMalformedTimestamp)
 	assert.Equal(t, http.Header{"Stripe-Signature": {"as it was"}}, header)
 
 	millis, err := stripecompat.NewSigner(secrets(t, "one"), stripecompat.WithFormat(stripecompat.WorkOS()))

@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"context"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/whsec/whsec/standardwebhooks"
 	"github.com/whsec/whsec/stripecompat"
@@ -29,8 +27,7 @@ func stripeScheme() *scheme {
 			if err != nil {
 				return nil, err
 			}
-			s, err := stripecompat.NewSigner(secrets)
-			return stripeSigner{s}, err
+			return stripecompat.NewSigner(secrets)
 		},
 		keyBytes:    stripeKeyBytes,
 		checkHeader: checkStripeHeader,
@@ -46,13 +43,6 @@ func (p policy) stripeOptions() []stripecompat.VerifierOption {
 		options = append(options, stripecompat.InsecureIgnoreTimestamp())
 	}
 	return options
-}
-
-// A stripeSigner has no use for the id.
-type stripeSigner struct{ *stripecompat.Signer }
-
-func (s stripeSigner) SetHeaders(_ context.Context, header http.Header, _ string, t time.Time, payload []byte) error {
-	return s.Signer.SetHeaders(header, t, payload)
 }
 
 // stripeEntries takes a list apart. The white space around a single secret

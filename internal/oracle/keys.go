@@ -178,10 +178,13 @@ func parsePrivateKey(text string) (key, string) {
 }
 
 // parseStripeKey takes the whole text. White space belongs to it, but nobody
-// has it there on purpose.
+// has it there on purpose; and a prefix with nothing behind it is no secret.
 func parseStripeKey(text string) (key, string) {
-	if allZero([]byte(text)) {
+	if allZero([]byte(text)) || text == "whsec_" {
 		return key{}, emptySecret
+	}
+	if strings.HasPrefix(text, "whsk_") || strings.HasPrefix(text, "whpk_") {
+		return key{}, wrongKeyType
 	}
 	if strings.Trim(text, whiteSpace) != text {
 		return key{}, malformedSecret

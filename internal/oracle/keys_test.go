@@ -95,7 +95,7 @@ func TestParseKeyOfStripe(t *testing.T) {
 		{"one letter", "a", ""},
 		{"not ASCII", "séc", ""},
 		{"white space inside", "a b", ""},
-		{"another scheme's private key", privateKey, ""},
+		{"another scheme's private key", privateKey, "wrong_key_type"},
 		{"nothing", "", "empty_secret"},
 		{"NUL only", "\x00\x00", "empty_secret"},
 		{"space only", " ", "malformed_secret"},

@@ -1,6 +1,7 @@
 package peers_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -58,7 +59,7 @@ func signStripe(t *testing.T, m message, secrets ...string) http.Header {
 	signer, err := stripecompat.NewSigner(parseEach(t, stripecompat.ParseSecret, secrets...))
 	require.NoError(t, err)
 	header := http.Header{}
-	require.NoError(t, signer.SetHeaders(header, time.Unix(m.seconds, 0), m.body))
+	require.NoError(t, signer.SetHeaders(context.Background(), header, "", time.Unix(m.seconds, 0), m.body))
 	return header
 }
 

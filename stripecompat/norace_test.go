@@ -1,5 +1,0 @@
-//go:build !race
-
-package stripecompat_test
-
-const raceDetector = false
