@@ -1,0 +1,125 @@
+package webhookhttp_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/whsec/whsec/webhookhttp"
+)
+
+func constant(x float64) func() float64 { return func() float64 { return x } }
+
+// run returns when the attempts are made, counted from the first.
+func run(schedule webhookhttp.Schedule, verdict webhookhttp.Verdict, random func() float64) []time.Duration {
+	var at []time.Duration
+	var elapsed time.Duration
+	for made := 0; ; made++ {
+		wait, more := schedule.Next(made, elapsed, verdict, random)
+		if !more || made > 2000 {
+			return at
+		}
+		if made > 0 {
+			elapsed += wait
+		}
+		at = append(at, elapsed)
+	}
+}
+
+func TestDefaultScheduleIsAsDocumented(t *testing.T) {
+	schedule := webhookhttp.DefaultSchedule()
+	want := []string{"0s", "5s", "1m0s", "5m0s", "15m0s", "30m0s", "1h0m0s", "3h0m0s", "8h0m0s", "18h0m0s", "32h0m0s", "50h0m0s", "72h0m0s"}
+	var got []string
+	for _, at := range run(schedule, webhookhttp.Verdict{}, nil) {
+		got = append(got, at.String())
+	}
+	assert.Equal(t, strings.Join(want, ", "), strings.Join(got, ", "))
+	assert.Equal(t, 13, schedule.Attempts())
+	assert.Equal(t, 72*time.Hour, schedule.Window())
+
+	shortest := run(schedule, webhookhttp.Verdict{}, constant(math.Nextafter(1, 0)))
+	assert.InDelta(t, 57.6, shortest[12].Hours(), 1e-6)
+	longest := run(schedule, webhookhttp.Verdict{}, constant(0))
+	assert.Equal(t, 72*time.Hour, longest[12])
+	assert.Less(t, schedule.Window(), webhookhttp.DefaultRetention)
+}
+
+func TestJitterStaysWithinItsBounds(t *testing.T) {
+	schedule := webhookhttp.DefaultSchedule()
+	random := rand.New(rand.NewPCG(1, 2))
+	seen := map[time.Duration]bool{}
+	for range 1000 {
+		at := run(schedule, webhookhttp.Verdict{}, random.Float64)
+		require.Len(t, at, 13)
+		assert.Zero(t, at[0])
+		assert.GreaterOrEqual(t, at[12], 57*time.Hour)
+		assert.LessOrEqual(t, at[12], 72*time.Hour)
+		seen[at[1]] = true
+	}
+	assert.Greater(t, len(seen), 900, "attempts are spread")
+	for _, wrong := range []float64{-5, 7, math.NaN(), math.Inf(1), math.Inf(-1)} {
+		wait, more := schedule.Next(6, 0, webhookhttp.Verdict{}, constant(wrong))
+		assert.True(t, more)
+		assert.GreaterOrEqual(t, wait, 24*time.Minute)
+		assert.LessOrEqual(t, wait, 30*time.Minute)
+	}
+}
+
+func TestRetryAfterAndTheWindow(t *testing.T) {
+	schedule := webhookhttp.DefaultSchedule()
+	next := func(made int, elapsed, asked time.Duration) (time.Duration, bool) {
+		return schedule.Next(made, elapsed, webhookhttp.Verdict{RetryAfter: asked}, nil)
+	}
+	for _, c := range []struct {
+		name           string
+		made           int
+		elapsed, asked time.Duration
+		want           time.Duration
+		more           bool
+	}{
+		{"longer than the delay", 1, 0, time.Hour, time.Hour, true},
+		{"shorter than the delay", 8, 3 * time.Hour, time.Minute, 5 * time.Hour, true},
+		{"beyond the window", 3, 60 * time.Hour, 24 * time.Hour, 12 * time.Hour, true},
+		{"the delay alone beyond the window", 12, 71 * time.Hour, 0, time.Hour, true},
+		{"at the end of the window", 5, 72 * time.Hour, 0, 0, false},
+		{"after the window", 5, 100 * time.Hour, 0, 0, false},
+		{"after the last attempt", 13, 0, 0, 0, false},
+		{"a count that is none", -1, 0, 0, 0, false},
+		{"a clock that was set back", 2, -time.Hour, 0, 55 * time.Second, true},
+	} {
+		wait, more := next(c.made, c.elapsed, c.asked)
+		assert.Equal(t, c.want, wait, c.name)
+		assert.Equal(t, c.more, more, c.name)
+	}
+	at := run(schedule, webhookhttp.Verdict{RetryAfter: webhookhttp.MaxRetryAfter}, nil)
+	assert.Equal(t, 72*time.Hour, at[len(at)-1], "no Retry-After leads beyond the window")
+}
+
+func TestNewSchedule(t *testing.T) {
+	delays := []time.Duration{0, time.Minute}
+	schedule, err := webhookhttp.NewSchedule(delays, 0)
+	require.NoError(t, err)
+	delays[1] = time.Hour
+	assert.Equal(t, []time.Duration{0, time.Minute}, run(schedule, webhookhttp.Verdict{}, constant(0.9)))
+
+	once, err := webhookhttp.NewSchedule([]time.Duration{time.Second}, 0.5)
+	require.NoError(t, err)
+	assert.Equal(t, []time.Duration{0}, run(once, webhookhttp.Verdict{}, nil))
+
+	for _, wrong := range [][]time.Duration{nil, {}, {0, -1}, {31 * 24 * time.Hour}, make([]time.Duration, 1001)} {
+		_, err := webhookhttp.NewSchedule(wrong, 0)
+		assert.Error(t, err)
+	}
+	for _, wrong := range []float64{-0.1, 0.51, math.NaN(), math.Inf(1)} {
+		_, err := webhookhttp.NewSchedule([]time.Duration{0}, wrong)
+		assert.Error(t, err)
+	}
+	_, more := webhookhttp.Schedule{}.Next(0, 0, webhookhttp.Verdict{}, nil)
+	assert.False(t, more)
+	assert.Zero(t, webhookhttp.Schedule{}.Window())
+}
