@@ -65,6 +65,29 @@ func (l line) renamed(from, to string) line {
 	return l
 }
 
+// word returns the nth word that is no flag, from 0, or "".
+func (l line) word(n int) string {
+	for _, arg := range l {
+		if strings.HasPrefix(arg, "-") {
+			continue
+		}
+		if n == 0 {
+			return arg
+		}
+		n--
+	}
+	return ""
+}
+
+// depth is how many words name a command, that of the program aside.
+func depth(cmd *cobra.Command) int {
+	n := 0
+	for ; cmd.HasParent(); cmd = cmd.Parent() {
+		n++
+	}
+	return n
+}
+
 // command returns the index of the word that names the command: the first that
 // is no flag, for flags in front of it have no values. It is -1 without one.
 func (l line) command() int {

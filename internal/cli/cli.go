@@ -65,7 +65,7 @@ func (a *app) finish(err error) exitCode {
 		a.out.hint(hint)
 	}
 	if a.asJSON {
-		a.out.json(errorJSON{errorBody{f.Code(), redact(f.Error()), f.hints}})
+		a.out.json(errorJSON{errorBody{f.Code(), redact(f.Error()), redactAll(f.hints)}})
 	}
 	return f.exit
 }

@@ -68,19 +68,15 @@ func (i *inspector) inspectKey(source, text string) {
 	f.judgeReadings()
 }
 
-// judgeReadings finds a problem where no scheme takes the key.
+// judgeReadings finds a problem where no scheme takes the key: that of the
+// first, for the others repeat it or ask for another kind of text.
 func (f *finding) judgeReadings() {
 	for _, r := range f.Readings {
 		if r.Code == "" {
 			return
 		}
 	}
-	for _, r := range f.Readings {
-		p := problem{r.Code, r.Message}
-		if len(f.Problems) == 0 || f.Problems[len(f.Problems)-1] != p {
-			f.Problems = append(f.Problems, p)
-		}
-	}
+	f.Problems = append(f.Problems, problem{f.Readings[0].Code, f.Readings[0].Message})
 }
 
 // read says what a scheme makes of a key.

@@ -9,12 +9,20 @@ import (
 
 // secretRE is what secrets look like, wherever they stand: keys of this scheme,
 // Stripe's test secrets with underscores in them, its API keys.
-var secretRE = regexp.MustCompile(`\b(wh(?:sec|sk)_|[sr]k_(?:live|test)_)[A-Za-z0-9+/_-]+={0,2}`)
+var secretRE = regexp.MustCompile(`(wh(?:sec|sk)_|[sr]k_(?:live|test)_)[A-Za-z0-9+/_-]+={0,2}`)
 
 // redact is the last line of defence for messages: no command means to put a
 // secret into one, and what looks like one does not come through.
 func redact(text string) string {
 	return secretRE.ReplaceAllString(text, "${1}[redacted]")
+}
+
+func redactAll(texts []string) []string {
+	var redacted []string
+	for _, text := range texts {
+		redacted = append(redacted, redact(text))
+	}
+	return redacted
 }
 
 // looksSecret reports whether an argument is a secret itself where its name or

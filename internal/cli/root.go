@@ -62,7 +62,12 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 	}
 }
 
+// unknownFlag is about a flag that the command does not have. Of a command that
+// is made of others, it is more likely the command that was misspelled.
 func (a *app) unknownFlag(cmd *cobra.Command, name string) error {
+	if word := a.typed().word(depth(cmd)); cmd.HasSubCommands() && word != "" {
+		return a.unknownCommand(cmd, word)
+	}
 	err := fmt.Errorf("%s has no flag %s", cmd.CommandPath(), dashed(name))
 	if near := nearFlag(cmd, name); near != "" {
 		return usage(err, a.typed().renamed(dashed(name), dashed(near)).String())

@@ -135,7 +135,7 @@ func (v *verdict) json() *verdictJSON {
 	j := &verdictJSON{
 		Verdict:   "valid",
 		Authentic: v.authentic(),
-		Hints:     v.hints,
+		Hints:     redactAll(v.hints),
 		Request:   v.place,
 		Line:      v.line,
 		Scheme:    v.scheme.name,

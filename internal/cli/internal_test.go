@@ -1,0 +1,220 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Every command teaches: what it does, how it is called, by an example that
+// begins with a command there is.
+func TestEveryCommandTeaches(t *testing.T) {
+	t.Parallel()
+	a := &app{env: Env{LookupEnv: func(string) (string, bool) { return "", false }}}
+	a.out = newOutput(a.env)
+	root := a.rootCommand()
+	all := commandsOf(root)
+	require.Greater(t, len(all), 5)
+	for _, c := range all {
+		assert.NotEmpty(t, c.Short, c.CommandPath())
+		assert.NotEmpty(t, c.Long, c.CommandPath())
+		assert.False(t, strings.HasSuffix(c.Short, "."), c.CommandPath())
+		if !c.HasSubCommands() || c == root {
+			assert.Contains(t, c.Example, "whsec", c.CommandPath())
+		}
+		if c.Runnable() && !c.HasSubCommands() && c.Name() != "adapter" {
+			assert.Contains(t, c.Long, "JSON", c.CommandPath())
+		}
+		for line := range strings.SplitSeq(helpText(c), "\n") {
+			assert.LessOrEqual(t, len(line), 100, "%s: %s", c.CommandPath(), line)
+		}
+	}
+}
+
+func commandsOf(cmd *cobra.Command) []*cobra.Command {
+	all := []*cobra.Command{cmd}
+	for _, c := range cmd.Commands() {
+		all = append(all, commandsOf(c)...)
+	}
+	return all
+}
+
+func TestLooksSecret(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "whsec_live")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	for arg, want := range map[string]bool{
+		"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw":            true,
+		"'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'":          true,
+		" whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n":         true,
+		"v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw":         true,
+		"whsk_6Xb/dCcHpPea21PS1N9VY":                        true,
+		"whsec_test_secret":                                 true,
+		"sk_live_abcdefgh":                                  true,
+		"rk_test_abcdefgh":                                  true,
+		"MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw":                  true,
+		"g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=":      true,
+		"v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=":   false,
+		"whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=": false,
+		"secret.txt":    false,
+		"--secret-file": false,
+		"Users/me/Projects/Webhooks2/captures/Request1":                      false,
+		"msg_p5jXN8AQM9LWM0D4loKWxJek":                                       false,
+		"webhook-signature: v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=": false,
+		"t=1614265330,v1=8cd8802210a5ffed72811170c7deeac9920f2c49ee9f02731":  false,
+		"8cd8802210a5ffed72811170c7deeac9920f2c49ee9f0273176b6d4d73f2be4a":   false,
+		"2026-01-31T12:00:00Z":                                               false,
+		"":                                                                   false,
+		file:                                                                 false,
+	} {
+		assert.Equal(t, want, looksSecret(arg), arg)
+	}
+}
+
+func TestRedact(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"open whsec_MfKQ9r8GKYqrTwjU+/==: no":   "open whsec_[redacted]: no",
+		`"whsk_6Xb/dCcHpPea21PS1N9VY"`:          `"whsk_[redacted]"`,
+		"in -swhsec_MfKQ9r8GKYqrTwjU":           "in -swhsec_[redacted]",
+		"it begins with whsec_ or whsk_, not x": "it begins with whsec_ or whsk_, not x",
+		"whpk_1SiA4o9hyqTCpIqC5V9HUakiia":       "whpk_1SiA4o9hyqTCpIqC5V9HUakiia",
+	} {
+		assert.Equal(t, want, redact(text))
+	}
+}
+
+func TestPrintable(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"plain é 🎉":      "plain é 🎉",
+		"\x1b[2J":        `\x1b[2J`,
+		"a\nb\tc\r":      `a\nb\tc\r`,
+		"\u009b2J\u202e": `\u009b2J\u202e`,
+		"\xff":           `\ufffd`,
+		"\u200bzero":     `\u200bzero`,
+	} {
+		assert.Equal(t, want, printable(text))
+	}
+}
+
+func TestShellQuote(t *testing.T) {
+	t.Parallel()
+	for arg, want := range map[string]string{
+		"":               "''",
+		"a-b_c.d/e=f:g@": "a-b_c.d/e=f:g@",
+		"two words":      "'two words'",
+		"it's":           `'it'\''s'`,
+		"$HOME":          "'$HOME'",
+		"a\nb":           "'a\nb'",
+		"é":              "'é'",
+	} {
+		assert.Equal(t, want, shellQuote(arg))
+	}
+}
+
+func TestLines(t *testing.T) {
+	t.Parallel()
+	typed := func() line { return line{"--json", "verify", "--now", "1", "--secret-file=k.txt", "req.http"} }
+	for want, got := range map[string]line{
+		"whsec --json verify --now 1 --secret-file=k.txt req.http":              typed(),
+		"whsec --json verify --ignore-age --now 1 --secret-file=k.txt req.http": typed().with("--ignore-age"),
+		"whsec --json verify --secret-file=k.txt req.http":                      typed().without("--now", true),
+		"whsec --json verify --now 1 req.http":                                  typed().without("--secret-file", true),
+		"whsec --json doctor --now 1 --secret-file=k.txt req.http":              typed().as("doctor"),
+		"whsec --json verify --now 1 --secret-env=k.txt req.http":               typed().renamed("--secret-file", "--secret-env"),
+		"whsec --json verify --now 1 --secret-file=k.txt req.http FILE":         typed().and("FILE"),
+		"whsec --json": line{"--json"}.as("doctor"),
+		"whsec --a":    line{}.with("--a"),
+	} {
+		assert.Equal(t, want, got.String())
+	}
+}
+
+func TestEditDistance(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		from, to string
+		want     int
+	}{
+		{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"verify", "verify", 0},
+		{"veify", "verify", 1}, {"verfiy", "verify", 2}, {"kitten", "sitting", 3},
+	} {
+		assert.Equal(t, tt.want, editDistance(tt.from, tt.to), "%s to %s", tt.from, tt.to)
+	}
+}
+
+func TestWithoutLineEnd(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"a\n": "a", "a\r\n": "a", "a\n\n": "a\n", "a\r": "a\r", "a": "a", "": "", "\n": "", "\r\n": "", "a \n": "a ",
+	} {
+		assert.Equal(t, want, string(withoutLineEnd([]byte(text))))
+	}
+}
+
+func TestListEntries(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"":                         {""},
+		" whsec_a ":                {" whsec_a "},
+		"whsec_a b":                {"whsec_a b"},
+		"a b":                      {"a b"},
+		"whsec_a\nwhpk_b\r\n":      {"whsec_a", "whpk_b"},
+		"\twhsec_a whsec_b whsk_c": {"whsec_a", "whsec_b", "whsk_c"},
+	} {
+		got, err := listEntries(text)
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+	_, err := listEntries("whsec_a whsec_b c")
+	require.ErrorContains(t, err, "key 3: malformed key: in a list every key begins with its prefix")
+}
+
+// A secret in a struct that is printed by accident shows its name.
+func TestSecretDoesNotShow(t *testing.T) {
+	t.Parallel()
+	s := newSecret("name", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+	holder := struct{ s secret }{s}
+	for _, format := range []string{"%v", "%+v", "%#v", "%s"} {
+		assert.NotContains(t, fmt.Sprintf(strings.Repeat(format+" ", 3), s, holder, []secret{s}), "MfKQ")
+	}
+}
+
+func TestFingerprintOfShortKeys(t *testing.T) {
+	t.Parallel()
+	assert.Empty(t, fingerprint(make([]byte, 23)))
+	assert.Len(t, fingerprint(make([]byte, 24)), 8, "32 bits")
+}
+
+func TestLengthText(t *testing.T) {
+	t.Parallel()
+	for seconds, want := range map[int64]string{
+		0: "0s", 61: "1m1s", 71*60*60 + 59: "71h0m59s", 72 * 60 * 60: "3 days", 1 << 62: "53375995583650 days",
+	} {
+		assert.Equal(t, want, lengthText(seconds))
+	}
+	assert.Equal(t, "5s in the future", ageText(-5))
+	assert.Equal(t, "5s old", ageText(5))
+}
+
+func TestParseTime(t *testing.T) {
+	t.Parallel()
+	want := time.Unix(1769860800, 0)
+	for _, text := range []string{"1769860800", "2026-01-31T12:00:00Z", "2026-01-31T13:00:00+01:00"} {
+		got, err := parseTime(text)
+		require.NoError(t, err)
+		assert.True(t, want.Equal(got), text)
+	}
+	for _, text := range []string{"", "-1", "+1", "01", "1.5", "now", "2026-01-31", "2026-01-31T12:00:00"} {
+		_, err := parseTime(text)
+		require.Error(t, err, text)
+	}
+}
