@@ -81,9 +81,6 @@ func TestAdapterMeetsEveryCase(t *testing.T) {
 func TestCaptures(t *testing.T) {
 	t.Parallel()
 	for _, c := range testcases.DiagnoseCases() {
-		if c.Shape == "har" || c.Shape == "lambda" {
-			continue
-		}
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			secret, capture := write(t, c.Secrets[0].Value), write(t, string(c.Capture))
