@@ -24,7 +24,8 @@ var update = flag.Bool("update", false, "write what the commands print into the 
 // and terminal are the script's.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"whsec": func() { os.Exit(cli.Main(scripted(cli.System()))) },
+		"whsec":             func() { os.Exit(cli.Main(scripted(cli.System()))) },
+		"whsec-at-terminal": main,
 	})
 }
 
