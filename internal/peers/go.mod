@@ -1,6 +1,6 @@
 module github.com/whsec/whsec/internal/peers
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1

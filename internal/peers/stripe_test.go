@@ -29,6 +29,14 @@ var stripePeer = stripeShape("stripe-go",
 func stripeOurs() []party {
 	return []party{
 		{name: "stripecompat", sign: signStripe, verify: verifyStripe},
+		stripeShape("stripecompat's functions",
+			func(m message, secret string) string {
+				return stripecompat.GenerateTestSignedPayload(&stripecompat.UnsignedPayload{
+					Payload: m.body, Secret: secret, Timestamp: time.Unix(m.seconds, 0),
+				}).Header
+			},
+			stripecompat.ValidatePayload,
+		),
 	}
 }
 
