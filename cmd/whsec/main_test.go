@@ -75,7 +75,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"chomp": chomp, "crlf": crlf, "exits": exits, "printed": printed, "private": private,
+			"chomp": chomp, "crlf": crlf, "exits": exits, "printed": printed,
 			"unset": unset,
 		},
 		Setup: func(env *testscript.Env) error {
@@ -105,7 +105,7 @@ func edit(ts *testscript.TestScript, files []string, change func(string) string)
 	}
 }
 
-// printed writes a private file of exactly the bytes that a Go string has.
+// printed writes a file of exactly the bytes that a Go string has.
 func printed(ts *testscript.TestScript, _ bool, args []string) {
 	text, err := strconv.Unquote(`"` + args[1] + `"`)
 	ts.Check(err)
@@ -122,13 +122,6 @@ func unset(ts *testscript.TestScript, _ bool, names []string) {
 // unsetMark stands for a variable that is not there: a script can only change
 // variables.
 const unsetMark = "(unset)"
-
-// private keeps files from others.
-func private(ts *testscript.TestScript, _ bool, files []string) {
-	for _, file := range files {
-		ts.Check(os.Chmod(ts.MkAbs(file), 0o600))
-	}
-}
 
 // exits runs a command that has to exit with the code given.
 func exits(ts *testscript.TestScript, _ bool, args []string) {

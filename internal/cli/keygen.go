@@ -107,7 +107,7 @@ func (a *app) warnReadableOutput() {
 	if !ok {
 		return
 	}
-	if info, err := file.Stat(); err == nil && isOpenToOthers(info) {
+	if info, err := file.Stat(); err == nil && othersHave(info, 0o044) {
 		a.out.warning("the key goes to a file that other users can read; use --out FILE")
 	}
 }

@@ -152,7 +152,7 @@ func (a *app) readSecretFile(path string) (string, error) {
 		return "", a.secretFileError(path, err)
 	}
 	if path != "-" {
-		a.warnReadable(path)
+		a.warnWritable(path)
 	}
 	return string(withoutLineEnd(data)), nil
 }
@@ -178,14 +178,14 @@ func withoutLineEnd(data []byte) []byte {
 	return data
 }
 
-// warnReadable warns of files whose mode gives others the secret. Windows
-// reports no such mode.
-func (a *app) warnReadable(path string) {
-	if info, err := os.Stat(path); err == nil && isOpenToOthers(info) {
-		a.out.warning("%s can be read by other users; chmod 600 %s", path, shellQuote(path))
+// warnWritable warns of files into which any user can write a secret of his
+// own, and then sign with it. Windows reports no such mode.
+func (a *app) warnWritable(path string) {
+	if info, err := os.Stat(path); err == nil && othersHave(info, 0o002) {
+		a.out.warning("%s can be changed by other users; chmod 600 %s", path, shellQuote(path))
 	}
 }
 
-func isOpenToOthers(info fs.FileInfo) bool {
-	return runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&0o044 != 0
+func othersHave(info fs.FileInfo, permission fs.FileMode) bool {
+	return runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode().Perm()&permission != 0
 }
