@@ -1,0 +1,66 @@
+package doctor
+
+import (
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
+	"io"
+	"iter"
+)
+
+// maxInflated bounds what a compressed body may become, in bytes and as a
+// multiple: a few kilobytes can inflate to gigabytes.
+const (
+	maxInflated = 10 << 20
+	maxInflate  = 256
+)
+
+// compressed yields a body inflated, and deflated as Go does. The reverse can
+// be proven for senders in Go alone: what compression makes of a body differs
+// from program to program.
+func compressed(body []byte) iter.Seq[form] {
+	return func(yield func(form) bool) {
+		for _, open := range inflaters {
+			if inflated, ok := inflate(body, open); ok && !yield(form{body: inflated, how: "what was received is the signed body compressed"}) {
+				return
+			}
+		}
+		for _, level := range []int{gzip.DefaultCompression, gzip.BestSpeed, gzip.BestCompression} {
+			if !yield(form{body: deflate(body, level), how: "the signed body is what was received, compressed"}) {
+				return
+			}
+		}
+	}
+}
+
+var inflaters = []func(io.Reader) (io.ReadCloser, error){
+	func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) },
+	zlib.NewReader,
+	func(r io.Reader) (io.ReadCloser, error) { return flate.NewReader(r), nil },
+}
+
+func inflate(body []byte, open func(io.Reader) (io.ReadCloser, error)) ([]byte, bool) {
+	r, err := open(bytes.NewReader(body))
+	if err != nil {
+		return nil, false
+	}
+	defer r.Close()
+	limit := min(maxInflated, maxInflate*int64(len(body))+1<<10)
+	inflated, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err != nil || int64(len(inflated)) > limit || len(inflated) == 0 {
+		return nil, false
+	}
+	return inflated, true
+}
+
+func deflate(body []byte, level int) []byte {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, level)
+	if err != nil {
+		return nil
+	}
+	w.Write(body) // a bytes.Buffer does not fail
+	w.Close()
+	return out.Bytes()
+}

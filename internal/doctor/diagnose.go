@@ -1,0 +1,288 @@
+package doctor
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/whsec/whsec/internal/window"
+)
+
+// diagnose looks, verifies, searches and concludes.
+func (p *patient) diagnose(ctx context.Context) Report {
+	configured := p.chooseScheme()
+	err := p.verify(configured)
+	p.report.Reason = reasonOf(err)
+	p.reading = readHeaders(p.header, p.scheme)
+	p.report.Scheme = p.scheme
+	p.keys = newKeyring(p.scheme, p.Secrets, p.Candidates)
+	p.describeTexts()
+	if err == nil && !p.renamed {
+		p.report.Verdict = Valid
+		p.noteValid()
+	} else {
+		p.explain(ctx, err)
+	}
+	p.describeTime()
+	p.report.Summary = p.summary()
+	return p.report
+}
+
+// chooseScheme takes the scheme of the headers, if they are not those of the
+// configured one, and returns the configured one.
+func (p *patient) chooseScheme() string {
+	recognised := recogniseScheme(p.header)
+	configured := p.Scheme
+	if configured == "" {
+		configured = recognised
+	}
+	if configured == "" {
+		configured = Standard
+	}
+	p.scheme = configured
+	if !hasScheme(p.header, configured) && recognised != "" {
+		p.scheme, p.renamed = recognised, true
+	}
+	return configured
+}
+
+// explain searches for what makes a signature right.
+func (p *patient) explain(ctx context.Context, err error) {
+	s := p.newSearch(ctx)
+	if p.renamed {
+		p.addCause(finding{code: HeaderScheme, message: fmt.Sprintf("the headers are those of the scheme %s, not of %s", schemeNames[p.scheme], schemeNames[p.Scheme])}, false)
+		p.report.Mend = &Mend{Scheme: p.scheme}
+	}
+	if m := s.find(); m != nil {
+		p.proven(m, err)
+		return
+	}
+	p.eliminate()
+}
+
+var schemeNames = map[string]string{Standard: "Standard Webhooks", Svix: "Svix", Stripe: "Stripe"}
+
+// proven reports what had to be changed for a signature to match.
+func (p *patient) proven(m *match, err error) {
+	findings := append(p.headerFindings(m), m.all()...)
+	for _, f := range findings {
+		p.addCause(f, true)
+	}
+	for i := range p.report.Causes {
+		p.report.Causes[i].Proof = p.report.Causes[i].Proof || p.report.Causes[i].Code == HeaderScheme
+	}
+	p.judgeTime(m)
+	if len(p.report.Causes) == 0 {
+		p.addCause(p.refusal(err), true)
+	}
+	p.markMatched(m)
+	p.report.Diff = diff(m.variant.body, p.body)
+	p.lintNotes()
+}
+
+// headerFindings is what is wrong with the headers of an authentic request.
+func (p *patient) headerFindings(m *match) []finding {
+	var findings []finding
+	if f, ok := p.lintHeaders(); ok {
+		findings = append(findings, f)
+	}
+	if p.scheme != Stripe && strings.Contains(m.frame.id, ".") {
+		findings = append(findings, finding{code: HeaderID, message: "the message id holds a full stop, which the specification forbids, since it separates id, timestamp and body: refused here"})
+	}
+	return findings
+}
+
+// refusal is the cause if a signature is right by a lenient reading alone.
+func (p *patient) refusal(err error) finding {
+	code := SignatureEncoding
+	switch reasonOf(err) {
+	case "malformed_id":
+		code = HeaderID
+	case "duplicate_header":
+		code = HeaderDuplicate
+	case "malformed_timestamp":
+		code = TimestampISO8601
+	}
+	return finding{code: code, message: fmt.Sprintf("the signature is right, and the request is refused: %v", err)}
+}
+
+// judgeTime adds what is wrong with the timestamp of an authentic request.
+func (p *patient) judgeTime(m *match) {
+	moment, ok := readTimestamp(m.frame.timestamp)
+	if !ok {
+		return
+	}
+	signed := moment.time.Unix()
+	p.report.Signed = &signed
+	if moment.finding != nil && len(m.frame.findings) == 0 {
+		p.addCause(*moment.finding, true)
+	}
+	if p.AnyAge {
+		return
+	}
+	w := window.Window{Past: p.Tolerance, Future: p.Tolerance}
+	age := window.Age(p.Now, signed)
+	switch w.Locate(p.Now, signed) {
+	case window.TooOld:
+		p.addCause(finding{code: TimestampStale, message: fmt.Sprintf("the request is authentic, and was signed %s ago: more than the %s that are tolerated", inWords(age), inWords(p.Tolerance))}, true)
+	case window.TooNew:
+		p.addCause(finding{code: TimestampFuture, message: fmt.Sprintf("the request is authentic, and signed %s in the future: more than the %s that are tolerated, so one of the two clocks is wrong", inWords(-age), inWords(p.Tolerance))}, true)
+	default:
+		return
+	}
+	p.mend().At = &signed
+}
+
+func (p *patient) mend() *Mend {
+	if p.report.Mend == nil {
+		p.report.Mend = &Mend{}
+	}
+	return p.report.Mend
+}
+
+// inWords writes a duration as people say it.
+func inWords(d time.Duration) string {
+	day := 24 * time.Hour
+	switch {
+	case d < 0:
+		return "some time"
+	case d >= 2*day:
+		return fmt.Sprintf("%d days", d/day)
+	case d >= 2*time.Hour:
+		return fmt.Sprintf("%d hours", d/time.Hour)
+	case d >= 2*time.Minute:
+		return fmt.Sprintf("%d minutes", d/time.Minute)
+	default:
+		return fmt.Sprintf("%d seconds", (d+time.Second/2)/time.Second)
+	}
+}
+
+// eliminate concludes from what did not match.
+func (p *patient) eliminate() {
+	var findings []finding
+	bad := 0
+	for _, t := range p.Secrets {
+		if f, ok := lintSecret(p.scheme, t); ok {
+			findings = append(findings, f)
+			bad++
+		}
+	}
+	if bad < len(p.Secrets) {
+		p.addNotes(findings)
+		findings = nil
+	}
+	for _, lint := range []func() (finding, bool){p.lintHeaders, p.lintVersions, p.lintTimestamp, p.lintBody} {
+		if f, ok := lint(); ok {
+			findings = append(findings, f)
+		}
+	}
+	for _, f := range findings {
+		p.addCause(f, false)
+	}
+	if !explains(findings) {
+		p.addCause(finding{code: Unknown, message: p.unknown()}, false)
+	}
+	if len(p.entries) == 0 && len(p.missing) == 0 {
+		p.addNotes([]finding{{code: SignatureEncoding, message: "the signature header holds nothing that could be a signature"}})
+	}
+}
+
+// explains reports whether findings of lint are enough for a signature not to
+// match. A format of the timestamp alone is not.
+func explains(findings []finding) bool {
+	return slices.ContainsFunc(findings, func(f finding) bool { return f.code != TimestampISO8601 })
+}
+
+func (p *patient) unknown() string {
+	if reason := p.lossy(); reason != "" {
+		return "nothing matches: " + reason
+	}
+	return "nothing matches: most likely the request was signed with another secret than the ones given"
+}
+
+// addCause adds a cause, each code once.
+func (p *patient) addCause(f finding, proof bool) {
+	for _, c := range p.report.Causes {
+		if c.Code == f.code {
+			return
+		}
+	}
+	p.report.Causes = append(p.report.Causes, Cause{Code: f.code, Message: f.message, Proof: proof, Secret: f.secret})
+}
+
+func (p *patient) addNotes(findings []finding) {
+	for _, f := range findings {
+		known := slices.ContainsFunc(p.report.Notes, func(n Note) bool { return n.Code == f.code && n.Message == f.message })
+		if !known {
+			p.report.Notes = append(p.report.Notes, Note{Code: f.code, Message: f.message})
+		}
+	}
+}
+
+// noteValid says what other programs will stumble over.
+func (p *patient) noteValid() {
+	p.lintNotes()
+	for _, t := range p.Secrets {
+		if f, ok := lintSecret(p.scheme, t); ok {
+			p.addNotes([]finding{f})
+		} else if hasSpaceAround(t.text()) {
+			p.addNotes([]finding{{code: SecretWhitespace, message: "the configured secret has white space around it, which is ignored here and may not be elsewhere"}})
+		}
+	}
+}
+
+// lintNotes says that the signature header is in pieces.
+func (p *patient) lintNotes() {
+	if isSplit(p.header, p.scheme) {
+		p.addNotes([]finding{{code: HeaderSplit, message: "the signature header came in pieces, split at its commas or one signature a line: it is read here, and other libraries take the first piece alone"}})
+	}
+}
+
+func (p *patient) describeTexts() {
+	for role, texts := range map[string][]Text{"configured": p.Secrets, "candidate": p.Candidates} {
+		for _, t := range texts {
+			sum := sha256.Sum256([]byte(t.text()))
+			p.report.Secrets = append(p.report.Secrets, TriedText{Name: t.Name, Role: role, Length: len(t.text()), Fingerprint: hex.EncodeToString(sum[:4])})
+		}
+	}
+	slices.SortStableFunc(p.report.Secrets, func(a, b TriedText) int { return strings.Compare(b.Role, a.Role) })
+}
+
+func (p *patient) markMatched(m *match) {
+	for i := range p.report.Secrets {
+		t := &p.report.Secrets[i]
+		if m.key.text != "" && t.Name == m.key.text {
+			t.Matched = true
+			if t.Role == "candidate" {
+				p.mend().Secret = t.Name
+			}
+			return
+		}
+	}
+}
+
+func (p *patient) describeTime() {
+	if p.report.Signed != nil || len(p.frames) == 0 {
+		return
+	}
+	if m, ok := readTimestamp(p.frames[0].timestamp); ok {
+		signed := m.time.Unix()
+		p.report.Signed = &signed
+	}
+}
+
+// summary is the report in a sentence.
+func (p *patient) summary() string {
+	if p.report.Verdict == Valid {
+		return "the signature is valid"
+	}
+	messages := make([]string, len(p.report.Causes))
+	for i, c := range p.report.Causes {
+		messages[i] = c.Message
+	}
+	return strings.Join(messages, "; and ")
+}

@@ -1,0 +1,141 @@
+package doctor
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"slices"
+	"strings"
+
+	"github.com/whsec/whsec/standardwebhooks"
+)
+
+const noKey = "the request was signed with an empty key, which anyone can do: it is not authentic"
+
+// newKeyring derives every key from the configured texts and the candidates.
+func newKeyring(scheme string, secrets, candidates []Text) keyring {
+	r := keyring{seen: map[[sha256.Size]byte]bool{}, public: map[string]bool{}}
+	for _, t := range secrets {
+		r.addConfigured(scheme, t)
+	}
+	r.addOthers()
+	for _, t := range secrets {
+		r.addDerived(scheme, t.Name, spellings(t.Name, t.text()))
+	}
+	for _, t := range candidates {
+		r.addCandidate(scheme, t)
+	}
+	return r
+}
+
+// addConfigured adds the keys that verification uses.
+func (r *keyring) addConfigured(scheme string, t Text) {
+	if scheme == Stripe {
+		if text := t.text(); text != "" && !hasSpaceAround(text) {
+			r.add(&key{secret: []byte(text), text: t.Name})
+		}
+		return
+	}
+	for _, k := range configuredKeys(t.text()) {
+		r.addVerifying(k, t.Name, nil)
+	}
+}
+
+// configuredKeys reads a text as the command does: one key, or a list.
+func configuredKeys(text string) []standardwebhooks.VerifyingKey {
+	if k, err := standardwebhooks.ParseVerifyingKey(text); err == nil {
+		return []standardwebhooks.VerifyingKey{k}
+	}
+	keys, err := standardwebhooks.ParseVerifyingKeys(text)
+	if err != nil {
+		return nil
+	}
+	return keys
+}
+
+func (r *keyring) addVerifying(k standardwebhooks.VerifyingKey, name string, findings []finding) {
+	switch k := k.(type) {
+	case standardwebhooks.Secret:
+		for _, secret := range decodeOne(k.Text()) {
+			r.add(&key{secret: secret, text: name, findings: findings})
+		}
+	case standardwebhooks.PublicKey:
+		r.add(&key{public: k.Bytes(), text: name, findings: findings})
+	}
+}
+
+// nothings are texts that a program has for a secret when it has none.
+var nothings = []string{"undefined", "null", "None", "nil", "NaN", "false", "true", "[object Object]", "secret", "changeme", "test"}
+
+// addOthers adds what has nothing to do with any text given.
+func (r *keyring) addOthers() {
+	r.add(&key{findings: []finding{{code: SecretEmpty, message: noKey}}})
+	for _, text := range nothings {
+		findings := []finding{{code: SecretPlaceholder, message: "the request was signed with the text " + quote(text) + " for a key: the sender's secret was not set"}}
+		for _, secret := range append([][]byte{[]byte(text), []byte(secretPrefix + text)}, decodeLenient(text)...) {
+			r.add(&key{secret: secret, findings: findings})
+		}
+	}
+}
+
+func (r *keyring) addDerived(scheme, name string, texts []spelling) {
+	for _, s := range texts {
+		r.addAsymmetric(name, s)
+		for _, d := range derivationsOf(scheme) {
+			findings := s.findings
+			if d.code != "" {
+				findings = append(slices.Clone(findings), finding{d.code, d.message, name})
+			}
+			if len(findings) == 0 && scheme == Stripe && hasSpaceAround(s.text) {
+				findings = []finding{{SecretWhitespace, "sender and receiver share a secret with white space around it, which is refused here", name}}
+			}
+			r.addKeys(name, findings, d.keys(s.text))
+		}
+		r.addSpaced(scheme, name, s)
+	}
+}
+
+// addSpaced adds the text as the signer may have it: with a line end.
+func (r *keyring) addSpaced(scheme, name string, s spelling) {
+	findings := append(slices.Clone(s.findings), finding{SecretWhitespace, "the signer's key has a line end behind the secret", name})
+	if scheme != Stripe {
+		findings = append(findings, finding{SecretRaw, standardDerivations[2].message, name})
+	}
+	for _, end := range []string{"\n", "\r\n", "\r", " "} {
+		r.addKeys(name, findings, [][]byte{[]byte(s.text + end)})
+	}
+}
+
+func (r *keyring) addKeys(name string, findings []finding, secrets [][]byte) {
+	for _, secret := range secrets {
+		r.add(&key{secret: secret, text: name, findings: findings})
+	}
+}
+
+// addAsymmetric adds the public key that a text holds, also as a part of the
+// private key that the sender should have kept.
+func (r *keyring) addAsymmetric(name string, s spelling) {
+	if k, err := standardwebhooks.ParsePublicKey(s.text); err == nil {
+		r.add(&key{public: k.Bytes(), text: name, findings: s.findings})
+	}
+	if k, err := standardwebhooks.ParsePrivateKey(s.text); err == nil {
+		wrong := finding{SecretWrongKind, "the configured key is the sender's private key (whsk_); a receiver holds the public key (whpk_) alone", name}
+		r.add(&key{public: ed25519.PublicKey(k.Public().Bytes()), text: name, findings: append(slices.Clone(s.findings), wrong)})
+	}
+}
+
+// addCandidate adds a text that is not configured. What is wrong with how it
+// is written is not a finding: nobody uses it yet.
+func (r *keyring) addCandidate(scheme string, t Text) {
+	other := finding{SecretOther, "the request was signed with another secret, " + quote(t.Name), t.Name}
+	for _, s := range spellings(t.Name, t.text()) {
+		s.findings = []finding{other}
+		if k, err := standardwebhooks.ParseVerifyingKey(s.text); err == nil && scheme != Stripe {
+			r.addVerifying(k, t.Name, s.findings)
+		}
+		r.addDerived(scheme, t.Name, []spelling{s})
+	}
+}
+
+func hasSpaceAround(text string) bool {
+	return strings.TrimFunc(text, isInvisible) != text
+}
