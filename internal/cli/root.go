@@ -33,6 +33,7 @@ answer, 2 for wrong usage, 3 if there is no answer. With --json that is
 		a.inspectCommand(),
 		a.signCommand(),
 		a.verifyCommand(),
+		a.doctorCommand(),
 		a.conformanceCommand(),
 		a.completionCommand(),
 		a.versionCommand(),

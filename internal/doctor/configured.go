@@ -72,12 +72,11 @@ func (p *patient) stripeSecrets() ([]stripecompat.Secret, error) {
 	var secrets []stripecompat.Secret
 	err := error(standardwebhooks.ErrNoKeys)
 	for _, t := range p.Secrets {
-		secret, parseErr := stripecompat.ParseSecret(t.text())
-		if parseErr != nil {
-			err = parseErr
-			continue
+		parsed := configuredStripe(t.text())
+		if len(parsed) == 0 {
+			_, err = stripecompat.ParseSecret(t.text())
 		}
-		secrets = append(secrets, secret)
+		secrets = append(secrets, parsed...)
 	}
 	if len(secrets) > 0 {
 		return secrets, nil

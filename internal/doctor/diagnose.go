@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -28,6 +29,7 @@ func (p *patient) diagnose(ctx context.Context) Report {
 		p.explain(ctx, err)
 	}
 	p.describeTime()
+	p.compare(ctx)
 	p.report.Summary = p.summary()
 	return p.report
 }
@@ -273,6 +275,22 @@ func (p *patient) describeTime() {
 		signed := m.time.Unix()
 		p.report.Signed = &signed
 	}
+}
+
+// compare says what the program has done to the body, if it is known.
+func (p *patient) compare(ctx context.Context) {
+	if p.AppBody == nil {
+		return
+	}
+	body := *p.AppBody
+	c := &Comparison{Body: describe(body), Same: bytes.Equal(body, p.body), Diff: diff(p.body, body)}
+	if !c.Same {
+		in := p.Input
+		request := *p.Request
+		request.Body, in.Request, in.AppBody, in.AnyAge = body, &request, nil, true
+		c.Causes = Diagnose(ctx, in).Causes
+	}
+	p.report.AppBody = c
 }
 
 // summary is the report in a sentence.

@@ -71,6 +71,6 @@ type Comparison struct {
 	Body
 	Same bool  `json:"same"`
 	Diff *Diff `json:"diff,omitempty"`
-	// Verifies says that the program's body would verify.
-	Verifies bool `json:"verifies"`
+	// Causes is what was done to the body in the program.
+	Causes []Cause `json:"causes,omitempty"`
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/whsec/whsec/standardwebhooks"
+	"github.com/whsec/whsec/stripecompat"
 )
 
 const noKey = "the request was signed with an empty key, which anyone can do: it is not authentic"
@@ -30,8 +31,8 @@ func newKeyring(scheme string, secrets, candidates []Text) keyring {
 // addConfigured adds the keys that verification uses.
 func (r *keyring) addConfigured(scheme string, t Text) {
 	if scheme == Stripe {
-		if text := t.text(); text != "" && !hasSpaceAround(text) {
-			r.add(&key{secret: []byte(text), text: t.Name})
+		for _, secret := range configuredStripe(t.text()) {
+			r.add(&key{secret: []byte(secret.Text()), text: t.Name})
 		}
 		return
 	}
@@ -50,6 +51,19 @@ func configuredKeys(text string) []standardwebhooks.VerifyingKey {
 		return nil
 	}
 	return keys
+}
+
+// configuredStripe does the same for Stripe: the white space around a single
+// secret is part of it, and refused.
+func configuredStripe(text string) []stripecompat.Secret {
+	if secrets, err := stripecompat.ParseSecrets(text); err == nil && len(secrets) > 1 {
+		return secrets
+	}
+	secret, err := stripecompat.ParseSecret(text)
+	if err != nil {
+		return nil
+	}
+	return []stripecompat.Secret{secret}
 }
 
 func (r *keyring) addVerifying(k standardwebhooks.VerifyingKey, name string, findings []finding) {
@@ -85,7 +99,7 @@ func (r *keyring) addDerived(scheme, name string, texts []spelling) {
 			if d.code != "" {
 				findings = append(slices.Clone(findings), finding{d.code, d.message, name})
 			}
-			if len(findings) == 0 && scheme == Stripe && hasSpaceAround(s.text) {
+			if len(findings) == 0 && scheme == Stripe && len(configuredStripe(s.text)) == 0 {
 				findings = []finding{{SecretWhitespace, "sender and receiver share a secret with white space around it, which is refused here", name}}
 			}
 			r.addKeys(name, findings, d.keys(s.text))

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"github.com/whsec/whsec/internal/doctor"
+)
+
+// printReport writes what was found to stdout, and what to do to stderr.
+func (a *app) printReport(o *doctorOptions, p patient, r doctor.Report) {
+	cure := a.cureOf(o, r)
+	if a.asJSON {
+		a.out.json(doctorJSON{r, cure})
+		return
+	}
+	a.printVerdict(p.prefix, r)
+	for _, c := range r.Causes {
+		a.printCause(c)
+	}
+	for _, n := range r.Notes {
+		a.out.data("note: %s: %s", n.Code, printable(n.Message))
+	}
+	if d := r.Diff; d != nil {
+		a.printDiff(*d, "signed  ", "received")
+	}
+	if r.AppBody != nil {
+		a.printAppBody(*r.AppBody)
+	}
+	a.printSearch(r)
+	a.printHints(r, cure)
+}
+
+// doctorJSON is a report and the command that would verify.
+type doctorJSON struct {
+	doctor.Report
+	Command string `json:"command,omitempty"`
+}
+
+func (a *app) printVerdict(prefix string, r doctor.Report) {
+	if r.Verdict == doctor.Valid {
+		a.out.data("%s%s: the signature is right, by the scheme %s", prefix, a.out.verdict("valid", true), r.Scheme)
+		a.out.data("body: %d bytes, sha256 %s", r.Body.Length, r.Body.SHA256)
+		return
+	}
+	a.out.data("%s%s: %s", prefix, a.out.verdict("invalid", false), printable(r.Reason))
+	if r.Provider != "" {
+		a.out.data("sender: %s, by its headers", r.Provider)
+	}
+}
+
+func (a *app) printCause(c doctor.Cause) {
+	sure := "not proven, found by looking"
+	switch {
+	case c.Proof:
+		sure = "proven, the signature matches with this mended"
+	case c.Code == doctor.Unknown:
+		sure = "by elimination"
+	}
+	name := ""
+	if c.Secret != "" {
+		name = " (" + c.Secret + ")"
+	}
+	a.out.data("%s%s: %s", a.out.verdict(string(c.Code), false), printable(name), printable(c.Message))
+	a.out.data("  %s", sure)
+}
+
+func (a *app) printDiff(d doctor.Diff, first, second string) {
+	a.out.data("the first %d bytes are the same; then", d.Offset)
+	a.out.data("  %s (%d bytes): %s", first, d.SignedLength, printable(d.Signed))
+	a.out.data("  %s (%d bytes): %s", second, d.ReceivedLength, printable(d.Received))
+}
+
+func (a *app) printAppBody(c doctor.Comparison) {
+	if c.Same {
+		a.out.data("your program had the same body, byte for byte: look at its secret and at the headers it reads")
+		return
+	}
+	a.out.data("your program had another body: %d bytes, sha256 %s", c.Length, c.SHA256)
+	for _, cause := range c.Causes {
+		a.out.data("  %s: %s", cause.Code, printable(cause.Message))
+	}
+	if c.Diff != nil {
+		a.printDiff(*c.Diff, "captured", "program ")
+	}
+}
+
+// printSearch says what was ruled out, where that is all there is to say.
+func (a *app) printSearch(r doctor.Report) {
+	unknown := false
+	for _, c := range r.Causes {
+		unknown = unknown || c.Code == doctor.Unknown
+	}
+	if unknown && len(r.RuledOut) > 0 {
+		a.out.data("ruled out, for the texts given:")
+		for _, what := range r.RuledOut {
+			a.out.data("  %s", what)
+		}
+		for _, t := range r.Secrets {
+			a.out.data("tried: %s (%s), %d bytes, fingerprint %s", printable(t.Name), t.Role, t.Length, t.Fingerprint)
+		}
+	}
+	if len(r.NotTried) > 0 {
+		a.out.data("not tried, for lack of time:")
+		for _, what := range r.NotTried {
+			a.out.data("  %s", what)
+		}
+	}
+}
+
+func (a *app) printHints(r doctor.Report, cure string) {
+	for _, c := range r.Causes {
+		if c.Hint != "" {
+			a.out.hint(c.Hint)
+		}
+	}
+	if r.Verdict == doctor.Valid && r.AppBody == nil {
+		a.out.hint("if your program refuses it, log length and SHA-256 of the body it verifies and compare with the above; --app-body FILE shows the difference")
+	}
+	if cure != "" {
+		a.out.hint("this verifies: " + cure)
+	}
+	if len(r.Causes) > 0 {
+		a.out.hint("more about it: whsec doctor --explain " + string(r.Causes[0].Code))
+	}
+}
