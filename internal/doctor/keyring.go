@@ -91,20 +91,36 @@ func (r *keyring) addOthers() {
 	}
 }
 
+// addDerived adds every key of every spelling, those with the least to mend
+// first: of the ways to the same key, the shortest is named.
 func (r *keyring) addDerived(scheme, name string, texts []spelling) {
+	var keys []*key
+	for _, d := range derivationsOf(scheme) {
+		for _, s := range texts {
+			for _, secret := range d.keys(s.text) {
+				keys = append(keys, &key{secret: secret, text: name, findings: d.findings(scheme, name, s)})
+			}
+		}
+	}
+	slices.SortStableFunc(keys, func(a, b *key) int { return len(a.findings) - len(b.findings) })
+	for _, k := range keys {
+		r.add(k)
+	}
 	for _, s := range texts {
 		r.addAsymmetric(name, s)
-		for _, d := range derivationsOf(scheme) {
-			findings := s.findings
-			if d.code != "" {
-				findings = append(slices.Clone(findings), finding{d.code, d.message, name})
-			}
-			if len(findings) == 0 && scheme == Stripe && len(configuredStripe(s.text)) == 0 {
-				findings = []finding{{SecretWhitespace, "sender and receiver share a secret with white space around it, which is refused here", name}}
-			}
-			r.addKeys(name, findings, d.keys(s.text))
-		}
 		r.addSpaced(scheme, name, s)
+	}
+}
+
+// findings is what is wrong with a spelling, and with a key derived from it.
+func (d derivation) findings(scheme, name string, s spelling) []finding {
+	switch {
+	case d.code != "":
+		return append(slices.Clone(s.findings), finding{d.code, d.message, name})
+	case len(s.findings) == 0 && scheme == Stripe && len(configuredStripe(s.text)) == 0:
+		return []finding{{SecretWhitespace, "sender and receiver share a secret with white space around it, which is refused here", name}}
+	default:
+		return s.findings
 	}
 }
 
@@ -141,13 +157,11 @@ func (r *keyring) addAsymmetric(name string, s spelling) {
 // is written is not a finding: nobody uses it yet.
 func (r *keyring) addCandidate(scheme string, t Text) {
 	other := finding{SecretOther, "the request was signed with another secret, " + quote(t.Name), t.Name}
-	for _, s := range spellings(t.Name, t.text()) {
-		s.findings = []finding{other}
-		if k, err := standardwebhooks.ParseVerifyingKey(s.text); err == nil && scheme != Stripe {
-			r.addVerifying(k, t.Name, s.findings)
-		}
-		r.addDerived(scheme, t.Name, []spelling{s})
+	texts := spellings(t.Name, t.text())
+	for i := range texts {
+		texts[i].findings = []finding{other}
 	}
+	r.addDerived(scheme, t.Name, texts)
 }
 
 func hasSpaceAround(text string) bool {

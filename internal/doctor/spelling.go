@@ -88,6 +88,9 @@ var (
 // (https://github.com/standard-webhooks/standard-webhooks/issues/235), the
 // name of a variable, a doubled prefix, and takes lists apart.
 func withoutLabel(text string) []string {
+	if outer := strings.Trim(strings.TrimFunc(text, isInvisible), quotes); outer != text {
+		return nil // that comes first, and is to be said
+	}
 	texts := []string{
 		strings.TrimPrefix(text, "v1,"),
 		strings.TrimPrefix(text, "v1a,"),
