@@ -15,7 +15,7 @@ type form struct {
 	// around encodes what stands around the body too, when the signed content
 	// was encoded as a whole.
 	around func([]byte) []byte
-	detail string // what is special in this form, for the message
+	opened bool // what was received held it, in an encoding
 }
 
 // A bodyHypothesis is one way in which a body is changed between the sender's
@@ -23,28 +23,29 @@ type form struct {
 type bodyHypothesis struct {
 	code    Code
 	message string // %s is how the form differs
+	json    bool   // it is about the spelling of JSON alone
 	forms   func(body []byte) iter.Seq[form]
 }
 
 // bodyHypotheses are in order of narrowness: of those that yield the same
 // bytes the first is named.
 var bodyHypotheses = []bodyHypothesis{
-	{BodyCRLF, "the line ends of the body were changed: it was signed %s", lineEndings},
-	{BodyTrailingNewline, "white space around the body was changed: it was signed %s", outerSpace},
-	{BodyEscapedSlash, "the strings in the JSON were written anew: it was signed %s", rewrites(BodyEscapedSlash, slashEscapes)},
-	{BodyEscapedHTML, "the strings in the JSON were written anew: it was signed %s", rewrites(BodyEscapedHTML, htmlEscapes)},
-	{BodyEscapedUnicode, "the strings in the JSON were written anew: it was signed %s", rewrites(BodyEscapedUnicode, unicodeEscapes)},
-	{BodyBOM, "a byte order mark: the body was signed %s", byteOrderMarks},
-	{BodyJSONCompact, "the JSON was written anew: it was signed %s", layouts([]layout{compactLayout})},
-	{BodyJSONIndent, "the JSON was written anew: it was signed %s", layouts(indentLayouts)},
-	{BodyJSONSpaced, "the JSON was written anew: it was signed %s", layouts(spacedLayouts)},
-	{BodyJSONSorted, "the JSON was written anew: it was signed %s", sortedKeys},
-	{BodyBase64, "base64: %s", base64Forms},
-	{BodyJSONString, "a string in JSON: %s", jsonStrings},
-	{BodyGzip, "compression: %s", compressed},
-	{BodyForm, "a form: %s", forms},
-	{BodyCharset, "the encoding of characters: %s", charsets},
-	{BodyEmpty, "the signature is that of an empty body, so the sender hashed nothing: %s", emptyBody},
+	{BodyCRLF, "the line ends of the body were changed: it was signed %s", false, lineEndings},
+	{BodyTrailingNewline, "white space around the body was changed: it was signed %s", false, outerSpace},
+	{BodyEscapedSlash, "the strings in the JSON were written anew: it was signed %s", true, rewrites(BodyEscapedSlash, slashEscapes)},
+	{BodyEscapedHTML, "the strings in the JSON were written anew: it was signed %s", true, rewrites(BodyEscapedHTML, htmlEscapes)},
+	{BodyEscapedUnicode, "the strings in the JSON were written anew: it was signed %s", true, rewrites(BodyEscapedUnicode, unicodeEscapes)},
+	{BodyBOM, "a byte order mark: the body was signed %s", false, byteOrderMarks},
+	{BodyJSONCompact, "the JSON was written anew: it was signed %s", true, layouts([]layout{compactLayout})},
+	{BodyJSONIndent, "the JSON was written anew: it was signed %s", true, layouts(indentLayouts)},
+	{BodyJSONSpaced, "the JSON was written anew: it was signed %s", true, layouts(spacedLayouts)},
+	{BodyJSONSorted, "the JSON was written anew: it was signed %s", true, sortedKeys},
+	{BodyBase64, "base64: %s", false, base64Forms},
+	{BodyJSONString, "a string in JSON: %s", false, jsonStrings},
+	{BodyGzip, "compression: %s", false, compressed},
+	{BodyForm, "a form: %s", false, forms},
+	{BodyCharset, "the encoding of characters: %s", false, charsets},
+	{BodyEmpty, "the signature is that of an empty body, so the sender hashed nothing: %s", false, emptyBody},
 }
 
 func lineEndings(body []byte) iter.Seq[form] {
@@ -62,22 +63,30 @@ func lineEndings(body []byte) iter.Seq[form] {
 	)
 }
 
+const space = " \t\r\n\v\f\x00"
+
+// endings are what may stand at the end of one side's body alone.
+var endings = []struct{ text, name string }{
+	{"\n", "a line end"}, {"\r\n", "a line end (CRLF)"}, {"\n\n", "two line ends"}, {"\r\n\r\n", "two line ends (CRLF)"},
+	{" ", "a space"}, {"\x00", "a zero byte"},
+}
+
 func outerSpace(body []byte) iter.Seq[form] {
-	join := func(end string) []byte { return append(bytes.Clone(body), end...) }
-	const space = " \t\r\n\v\f\x00"
-	return several(
-		form{body: bytes.TrimSuffix(bytes.TrimSuffix(body, []byte("\n")), []byte("\r")), how: "without the line end that it now has at its end"},
-		form{body: join("\n"), how: "with a line end at its end that it now lacks"},
-		form{body: join("\r\n"), how: "with a line end (CRLF) at its end that it now lacks"},
-		form{body: bytes.TrimRight(body, space), how: "without the white space that it now has at its end"},
-		form{body: bytes.Trim(body, space), how: "without the white space that it now has around it"},
-		form{body: bytes.TrimLeft(body, space), how: "without the white space that it now has in front"},
-		form{body: join("\n\n"), how: "with two line ends at its end that it now lacks"},
-		form{body: join("\r\n\r\n"), how: "with two line ends (CRLF) at its end that it now lacks"},
-		form{body: join(" "), how: "with a space at its end that it now lacks"},
-		form{body: join("\x00"), how: "with a zero byte at its end that it now lacks"},
-		form{body: append([]byte("\n"), body...), how: "with a line end in front that it now lacks"},
-	)
+	return func(yield func(form) bool) {
+		oneLess := bytes.TrimSuffix(bytes.TrimSuffix(body, []byte("\n")), []byte("\r"))
+		if !yield(form{body: oneLess, how: "without the line end that it now has at its end"}) ||
+			!yield(form{body: bytes.TrimRight(body, space), how: "without the white space that it now has at its end"}) ||
+			!yield(form{body: bytes.Trim(body, space), how: "without the white space that it now has around it"}) ||
+			!yield(form{body: bytes.TrimLeft(body, space), how: "without the white space that it now has in front"}) {
+			return
+		}
+		for _, end := range endings {
+			if !yield(form{body: append(bytes.Clone(body), end.text...), how: "with " + end.name + " at its end that it now lacks"}) {
+				return
+			}
+		}
+		yield(form{body: append([]byte("\n"), body...), how: "with a line end in front that it now lacks"})
+	}
 }
 
 var utf8Mark = []byte("\xef\xbb\xbf")
@@ -91,7 +100,7 @@ func byteOrderMarks(body []byte) iter.Seq[form] {
 
 func base64Forms(body []byte) iter.Seq[form] {
 	return func(yield func(form) bool) {
-		if decoded, ok := decodeBase64(body); ok && !yield(form{body: decoded, how: "what was received is the signed body in base64"}) {
+		if decoded, ok := decodeBase64(body); ok && !yield(form{body: decoded, how: "what was received is the signed body in base64", opened: true}) {
 			return
 		}
 		for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
@@ -141,14 +150,14 @@ func jsonStrings(body []byte) iter.Seq[form] {
 	return func(yield func(form) bool) {
 		if inner, ok := decodeJSONString(body); ok {
 			how := "what was received is the signed body written as a JSON string, with quotes around it"
-			if !yield(form{body: inner, how: how}) {
+			if !yield(form{body: inner, how: how, opened: true}) {
 				return
 			}
-			if again, ok := decodeJSONString(inner); ok && !yield(form{body: again, how: how + ", twice"}) {
+			if again, ok := decodeJSONString(inner); ok && !yield(form{body: again, how: how + ", twice", opened: true}) {
 				return
 			}
 		}
-		for _, literal := range encodeJSONString(body) {
+		for literal := range encodeJSONString(body) {
 			if !yield(form{body: literal, how: "the signed body is what was received, written as a JSON string with quotes around it"}) {
 				return
 			}
@@ -166,25 +175,28 @@ func decodeJSONString(body []byte) ([]byte, bool) {
 
 // encodeJSONString writes a body as a string literal as the usual serialisers
 // do.
-func encodeJSONString(body []byte) [][]byte {
-	plain := append([]byte{'"'}, quoteReplacer(body)...)
-	plain = append(plain, '"')
-	all := [][]byte{plain}
-	for _, e := range []escapes{
-		{unicode: escape},
-		{html: escape, set: htmlGo},
-		{slash: escape, unicode: escape},
-		{slash: escape},
-		{html: escape, set: htmlNET, unicode: escape, upper: true},
-	} {
-		r := rewriter{escapes: e}
-		all = append(all, r.rewrite(plain))
+func encodeJSONString(body []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		plain := quoteJSON(body)
+		if !yield(plain) {
+			return
+		}
+		for _, e := range []escapes{
+			{unicode: escape},
+			{html: escape, set: htmlGo},
+			{slash: escape, unicode: escape},
+			{slash: escape},
+			{html: escape, set: htmlNET, unicode: escape, upper: true},
+		} {
+			if !yield(newRewriter(e).rewrite(plain)) {
+				return
+			}
+		}
 	}
-	return all
 }
 
-func quoteReplacer(body []byte) []byte {
-	out := make([]byte, 0, len(body)+len(body)/4)
+func quoteJSON(body []byte) []byte {
+	out := append(make([]byte, 0, len(body)+len(body)/4+2), '"')
 	for _, c := range body {
 		if c < ' ' || c == '"' || c == '\\' {
 			out = appendMinimal(out, rune(c))
@@ -192,7 +204,7 @@ func quoteReplacer(body []byte) []byte {
 		}
 		out = append(out, c)
 	}
-	return out
+	return append(out, '"')
 }
 
 func emptyBody(body []byte) iter.Seq[form] {

@@ -32,8 +32,8 @@ func hashedElsewise(body []byte) iter.Seq[form] {
 			return
 		}
 		if !isASCII(body) {
-			for _, f := range narrow(body) {
-				if !yield(f) {
+			for _, n := range narrowings {
+				if !yield(form{body: n.encode(body), how: n.how}) {
 					return
 				}
 			}
@@ -64,37 +64,45 @@ func endian(order binary.AppendByteOrder) string {
 	return "big-endian"
 }
 
-// narrow maps characters to bytes, one each.
-func narrow(body []byte) []form {
-	replaced := func(limit rune, by func(c rune) string) []byte {
-		var out []byte
+// A narrowing maps characters to bytes, most of them to one each.
+type narrowing struct {
+	how    string
+	encode func(body []byte) []byte
+}
+
+const (
+	hashedASCII  = `the signer hashed ASCII, with "?" for what is not`
+	droppedASCII = "the signer hashed ASCII, and left out what is not"
+	hashedLatin  = "the signer hashed it in Latin-1"
+)
+
+var narrowings = []narrowing{
+	{hashedASCII, replacing(0x80, func(rune) int { return 1 })},
+	{hashedLatin, replacing(0x100, func(rune) int { return 1 })},
+	{hashedASCII, replacing(0x80, utf16.RuneLen)},
+	{hashedASCII, replacing(0x80, utf8.RuneLen)},
+	{droppedASCII, replacing(0x80, func(rune) int { return 0 })},
+	{hashedLatin, replacing(0x100, utf16.RuneLen)},
+	{hashedLatin, replacing(0x100, func(rune) int { return 0 })},
+	{"the signer hashed the low byte of every character, as Node does for latin1 and binary", lowBytes},
+	{"the signer hashed it in Windows-1252", toWindows1252},
+	{"the signer took the UTF-8 for Latin-1 and encoded it once more", latinToUTF8},
+	{"the signer took the UTF-8 for Windows-1252 and encoded it once more", windows1252ToUTF8},
+}
+
+// replacing writes characters under a limit as one byte, and others as so many
+// question marks.
+func replacing(limit rune, marks func(rune) int) func([]byte) []byte {
+	return func(body []byte) []byte {
+		out := make([]byte, 0, len(body))
 		for _, c := range string(body) {
 			if c < limit {
 				out = append(out, byte(c))
 				continue
 			}
-			out = append(out, by(c)...)
+			out = append(out, "????"[:marks(c)]...)
 		}
 		return out
-	}
-	mark := func(rune) string { return "?" }
-	marks := func(c rune) string { return "??"[:utf16.RuneLen(c)] }
-	drop := func(rune) string { return "" }
-	perByte := func(c rune) string { return "????"[:utf8.RuneLen(c)] }
-	const ascii, latin = 0x80, 0x100
-	question, dropped := `the signer hashed ASCII, with "?" for what is not`, "the signer hashed ASCII, and left out what is not"
-	return []form{
-		{body: replaced(ascii, mark), how: question},
-		{body: replaced(ascii, marks), how: question},
-		{body: replaced(ascii, perByte), how: question},
-		{body: replaced(ascii, drop), how: dropped},
-		{body: replaced(latin, mark), how: "the signer hashed it in Latin-1"},
-		{body: replaced(latin, marks), how: "the signer hashed it in Latin-1"},
-		{body: replaced(latin, drop), how: "the signer hashed it in Latin-1"},
-		{body: lowBytes(body), how: "the signer hashed the low byte of every character, as Node does for latin1 and binary"},
-		{body: toWindows1252(body), how: "the signer hashed it in Windows-1252"},
-		{body: latinToUTF8(body), how: "the signer took the UTF-8 for Latin-1 and encoded it once more"},
-		{body: windows1252ToUTF8(body), how: "the signer took the UTF-8 for Windows-1252 and encoded it once more"},
 	}
 }
 
@@ -103,7 +111,7 @@ func narrow(body []byte) []form {
 func receivedElsewise(body []byte) iter.Seq[form] {
 	return func(yield func(form) bool) {
 		for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
-			if text, ok := fromUTF16(body, order); ok && !yield(form{body: text, how: "it arrived in UTF-16, " + endian(order) + ", and was signed in UTF-8"}) {
+			if text, ok := fromUTF16(body, order); ok && !yield(form{body: text, how: "it arrived in UTF-16, " + endian(order) + ", and was signed in UTF-8", opened: true}) {
 				return
 			}
 		}
@@ -111,12 +119,12 @@ func receivedElsewise(body []byte) iter.Seq[form] {
 			return
 		}
 		if !utf8.Valid(body) {
-			_ = yield(form{body: latinToUTF8(body), how: "it arrived in Latin-1, and was signed in UTF-8"}) &&
-				yield(form{body: windows1252ToUTF8(body), how: "it arrived in Windows-1252, and was signed in UTF-8"})
+			_ = yield(form{body: latinToUTF8(body), how: "it arrived in Latin-1, and was signed in UTF-8", opened: true}) &&
+				yield(form{body: windows1252ToUTF8(body), how: "it arrived in Windows-1252, and was signed in UTF-8", opened: true})
 			return
 		}
-		_ = yield(form{body: lowBytes(body), how: "it was taken for Latin-1 and encoded to UTF-8 once more on its way"}) &&
-			yield(form{body: toWindows1252(body), how: "it was taken for Windows-1252 and encoded to UTF-8 once more on its way"})
+		_ = yield(form{body: lowBytes(body), how: "it was taken for Latin-1 and encoded to UTF-8 once more on its way", opened: true}) &&
+			yield(form{body: toWindows1252(body), how: "it was taken for Windows-1252 and encoded to UTF-8 once more on its way", opened: true})
 	}
 }
 

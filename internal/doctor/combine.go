@@ -31,19 +31,43 @@ const smallBody = 2 << 10
 // inPairs is how many forms of a hypothesis take part in pairs of larger
 // bodies: the first ones, which are the usual ones.
 var inPairs = map[Code]int{
-	BodyCRLF: 2, BodyTrailingNewline: 4, BodyBOM: 2, BodyJSONCompact: 1, BodyJSONIndent: 3, BodyJSONSpaced: 2, BodyJSONSorted: 1,
+	BodyCRLF: 2, BodyTrailingNewline: 6, BodyBOM: 2, BodyJSONCompact: 1, BodyJSONIndent: 3, BodyJSONSpaced: 2, BodyJSONSorted: 1,
 	BodyEscapedSlash: 2, BodyEscapedHTML: 2, BodyEscapedUnicode: 2, BodyBase64: 2, BodyJSONString: 2, BodyGzip: 1, BodyForm: 2, BodyCharset: 2,
 }
 
-// pairs yields the body with two things changed, one after the other.
+// pairs yields the body with two things changed, one after the other. What
+// undoes an encoding comes first, and what makes one last. Two changes to the
+// spelling of JSON are for reserialised.
 func pairs(body []byte) iter.Seq[variant] {
 	return func(yield func(variant) bool) {
 		seen := newSet(body)
-		for first := range limited(body, nil) {
-			if first.around != nil || !seen.add(first.body) {
+		for _, h := range bodyHypotheses {
+			for first := range h.limited(body) {
+				if !h.opens(first.form) || !seen.add(first.body) {
+					continue
+				}
+				for second := range followers(h, first) {
+					if !yield(second) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// opens reports whether another change can come after a form.
+func (h bodyHypothesis) opens(f form) bool {
+	return f.opened || h.json || h.code == BodyCRLF || h.code == BodyTrailingNewline || h.code == BodyBOM
+}
+
+func followers(h bodyHypothesis, first variant) iter.Seq[variant] {
+	return func(yield func(variant) bool) {
+		for _, next := range bodyHypotheses {
+			if next.code == h.code || next.json && h.json || next.code == BodyEmpty {
 				continue
 			}
-			for second := range limited(first.body, first.findings) {
+			for second := range next.limited(first.body) {
 				second.findings = append(first.findings[:1:1], second.findings...)
 				if !yield(second) {
 					return
@@ -53,20 +77,32 @@ func pairs(body []byte) iter.Seq[variant] {
 	}
 }
 
-// limited yields singles, as many as pairs may take, but for the kinds that
-// have been changed already.
-func limited(body []byte, but []finding) iter.Seq[variant] {
+// limited yields the forms of a hypothesis, as many as pairs may take. Of
+// compression that is what inflates: to compress costs more than all the rest.
+func (h bodyHypothesis) limited(body []byte) iter.Seq[variant] {
+	return func(yield func(variant) bool) {
+		n := 0
+		for f := range h.forms(body) {
+			n++
+			if h.code == BodyGzip && !f.opened || len(body) > smallBody && n > inPairs[h.code] {
+				return
+			}
+			if !yield(variant{f, []finding{h.finding(f)}}) {
+				return
+			}
+		}
+	}
+}
+
+// firsts yields the forms that take part in pairs.
+func firsts(body []byte) iter.Seq[variant] {
 	return func(yield func(variant) bool) {
 		for _, h := range bodyHypotheses {
-			if h.code == BodyEmpty || len(but) > 0 && but[0].code == h.code {
+			if h.code == BodyEmpty {
 				continue
 			}
-			n := 0
-			for f := range h.forms(body) {
-				if n++; len(body) > smallBody && n > inPairs[h.code] {
-					break
-				}
-				if !yield(variant{f, []finding{h.finding(f)}}) {
+			for v := range h.limited(body) {
+				if !yield(v) {
 					return
 				}
 			}
@@ -82,9 +118,10 @@ func reserialised(body []byte) iter.Seq[variant] {
 		if !ok {
 			return
 		}
+		spellings := effective(doc.value)
 		for ordered := range orders(doc.value) {
 			for laid := range arrangements(ordered) {
-				for v := range written(laid, doc) {
+				for v := range written(laid, doc, spellings) {
 					if len(v.findings) > 1 && !yield(v) {
 						return
 					}
@@ -132,16 +169,25 @@ func arrangements(v variant) iter.Seq[variant] {
 	}
 }
 
-// written yields a text with its strings in every usual way, as it is first.
-func written(v variant, doc document) iter.Seq[variant] {
+// effective returns the ways to write strings that differ for this text, the
+// one that changes nothing first. White space and order have no part in it.
+func effective(value []byte) []escapes {
+	seen := newSet()
+	var kept []escapes
+	for _, e := range allEscapes {
+		if seen.add(newRewriter(e).rewrite(value)) {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
+
+// written yields a text with its strings in every way that makes a difference.
+func written(v variant, doc document, spellings []escapes) iter.Seq[variant] {
 	return func(yield func(variant) bool) {
-		seen := newSet()
-		for _, e := range allEscapes {
-			r := rewriter{escapes: e}
+		for _, e := range spellings {
+			r := newRewriter(e)
 			f := form{body: r.rewrite(v.body), how: e.name}
-			if !seen.add(f.body) {
-				continue
-			}
 			findings := v.findings[:len(v.findings):len(v.findings)]
 			for _, code := range r.codes() {
 				findings = append(findings, hypothesisOf(code).finding(f))

@@ -22,7 +22,7 @@ const (
 func compressed(body []byte) iter.Seq[form] {
 	return func(yield func(form) bool) {
 		for _, open := range inflaters {
-			if inflated, ok := inflate(body, open); ok && !yield(form{body: inflated, how: "what was received is the signed body compressed"}) {
+			if inflated, ok := inflate(body, open); ok && !yield(form{body: inflated, how: "what was received is the signed body compressed", opened: true}) {
 				return
 			}
 		}

@@ -92,7 +92,17 @@ var serialisers = []escapes{
 // A rewriter writes strings anew, and keeps book of what it changed.
 type rewriter struct {
 	escapes
+	stops                    [256]bool // bytes that are not simply copied
 	slashes, htmls, unicodes bool
+}
+
+func newRewriter(e escapes) *rewriter {
+	r := &rewriter{escapes: e}
+	r.stops['\\'], r.stops['/'] = true, true
+	for c := range r.stops {
+		r.stops[c] = r.stops[c] || c >= utf8.RuneSelf || r.inSet(rune(c))
+	}
+	return r
 }
 
 // codes names what changed, narrowest first.
@@ -131,7 +141,7 @@ func (r *rewriter) rewrite(text []byte) []byte {
 func (r *rewriter) literal(out, in []byte) []byte {
 	for len(in) > 0 {
 		plain := 0
-		for plain < len(in) && in[plain] < utf8.RuneSelf && in[plain] != '\\' && in[plain] != '/' && !r.inSet(rune(in[plain])) {
+		for plain < len(in) && !r.stops[in[plain]] {
 			plain++
 		}
 		out, in = append(out, in[:plain]...), in[plain:]
@@ -211,9 +221,9 @@ func (r *rewriter) writeOther(out, was []byte, c rune, escaped bool) []byte {
 
 // appendEscape writes \uXXXX, twice beyond the basic plane.
 func (r *rewriter) appendEscape(out []byte, c rune) []byte {
-	digits := "0123456789abcdef"
+	digits := lowerDigits
 	if r.upper {
-		digits = "0123456789ABCDEF"
+		digits = upperDigits
 	}
 	for _, unit := range utf16.AppendRune(nil, c) {
 		out = append(out, '\\', 'u', digits[unit>>12], digits[unit>>8&15], digits[unit>>4&15], digits[unit&15])
@@ -280,7 +290,7 @@ func hexUnit(in []byte) (rune, bool) {
 	}
 	var c rune
 	for _, digit := range in[2:6] {
-		value := strings.IndexByte("0123456789abcdef", digit|0x20)
+		value := strings.IndexByte(lowerDigits, digit|0x20)
 		if value < 0 || digit < '0' {
 			return 0, false
 		}
@@ -320,7 +330,7 @@ func rewrites(code Code, all []escapes) func(body []byte) iter.Seq[form] {
 				return
 			}
 			for _, e := range all {
-				r := rewriter{escapes: e}
+				r := newRewriter(e)
 				out := r.rewrite(body)
 				if slices.Equal(r.codes(), []Code{code}) && !yield(form{body: out, how: e.name}) {
 					return

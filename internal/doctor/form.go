@@ -16,7 +16,7 @@ func forms(body []byte) iter.Seq[form] {
 			}
 		}
 		for _, name := range []string{"payload=", ""} {
-			for _, encoded := range formEncodings(body) {
+			for encoded := range formEncodings(body) {
 				if !yield(form{body: append([]byte(name), encoded...), how: "the signed body is what was received as a form, " + name + "…"}) {
 					return
 				}
@@ -36,7 +36,7 @@ func decodedForms(body []byte) []form {
 		name, value, _ := strings.Cut(pair, "=")
 		for _, text := range []string{value, name} {
 			if decoded, err := url.QueryUnescape(text); err == nil && decoded != "" {
-				found = append(found, form{body: []byte(decoded), how: "the signed body is what the form that was received holds"})
+				found = append(found, form{body: []byte(decoded), how: "the signed body is what the form that was received holds", opened: true})
 			}
 		}
 	}
@@ -47,17 +47,23 @@ func decodedForms(body []byte) []form {
 // Python, JavaScript's encodeURIComponent, PHP, browsers and Java, Ruby.
 var formSafe = []string{"-_.~", "-_.!~*'()", "-_.", "-_.*", "-_.~/"}
 
+const (
+	upperDigits = "0123456789ABCDEF"
+	lowerDigits = "0123456789abcdef"
+)
+
 // formEncodings writes a text in percent-encoding as the usual programs do.
-func formEncodings(text []byte) [][]byte {
-	var all [][]byte
-	for _, safe := range formSafe {
-		for _, space := range []string{"+", "%20"} {
-			all = append(all, percentEncode(text, safe, space, "0123456789ABCDEF"))
+func formEncodings(text []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for _, safe := range formSafe {
+			for _, space := range []string{"+", "%20"} {
+				if !yield(percentEncode(text, safe, space, upperDigits)) {
+					return
+				}
+			}
 		}
+		_ = yield(percentEncode(text, formSafe[0], "+", lowerDigits)) && yield(percentEncode(text, formSafe[0], "%20", lowerDigits))
 	}
-	return append(all,
-		percentEncode(text, formSafe[0], "+", "0123456789abcdef"),
-		percentEncode(text, formSafe[0], "%20", "0123456789abcdef"))
 }
 
 func percentEncode(text []byte, safe, space, digits string) []byte {

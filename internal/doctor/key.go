@@ -28,6 +28,7 @@ type key struct {
 	public   ed25519.PublicKey // instead of a secret
 	findings []finding
 	text     string // the name of the text that it comes from
+	rare     bool   // it is not tried together with a change to a large body
 	mac      hash.Hash
 }
 
@@ -86,6 +87,7 @@ type derivation struct {
 	code    Code // "" for the right one
 	message string
 	keys    func(text string) [][]byte
+	rare    bool
 }
 
 const secretPrefix = "whsec_"
@@ -94,25 +96,25 @@ func unprefixed(text string) string { return strings.TrimPrefix(text, secretPref
 
 // standardDerivations are ordered by how often they happen.
 var standardDerivations = []derivation{
-	{"", "", func(text string) [][]byte { return decodeStrict(text) }},
-	{SecretWeak, "the secret is shorter than the 24 bytes that the specification asks for, and refused here", decodeWeak},
-	{SecretRaw, "the signer used the text of the secret as it stands for a key, where it is to be decoded from base64 behind whsec_", rawText},
-	{SecretRawUnprefixed, "the signer used the text behind whsec_ as it stands for a key, where it is to be decoded from base64", rawUnprefixed},
-	{SecretBase64URL, "the secret is in the URL-safe alphabet of base64, or not quite in any: it matches when decoded leniently", decodeLenient},
-	{SecretDecoded, "the signer decoded the text of the secret another way: with its prefix, or twice", decodeOddly},
-	{SecretHex, "the key is the secret decoded from hexadecimal, not from base64", decodeHexText},
-	{SecretSHA256, "the key is the SHA-256 of the secret, not the secret", hashed},
+	{"", "", func(text string) [][]byte { return decodeStrict(text) }, false},
+	{SecretWeak, "the secret is shorter than the 24 bytes that the specification asks for, and refused here", decodeWeak, true},
+	{SecretRaw, "the signer used the text of the secret as it stands for a key, where it is to be decoded from base64 behind whsec_", rawText, false},
+	{SecretRawUnprefixed, "the signer used the text behind whsec_ as it stands for a key, where it is to be decoded from base64", rawUnprefixed, false},
+	{SecretBase64URL, "the secret is in the URL-safe alphabet of base64, or not quite in any: it matches when decoded leniently", decodeLenient, false},
+	{SecretDecoded, "the signer decoded the text of the secret another way: with its prefix, or twice", decodeOddly, true},
+	{SecretHex, "the key is the secret decoded from hexadecimal, not from base64", decodeHexText, false},
+	{SecretSHA256, "the key is the SHA-256 of the secret, not the secret", hashed, true},
 }
 
 var stripeDerivations = []derivation{
-	{"", "", func(text string) [][]byte { return [][]byte{[]byte(text)} }},
-	{SecretRawUnprefixed, "the signer used the text behind whsec_ for a key, where the whole text is the key", rawUnprefixed},
-	{SecretRaw, "the signer used the text with whsec_ in front for a key", func(text string) [][]byte { return [][]byte{[]byte(secretPrefix + unprefixed(text))} }},
+	{"", "", func(text string) [][]byte { return [][]byte{[]byte(text)} }, false},
+	{SecretRawUnprefixed, "the signer used the text behind whsec_ for a key, where the whole text is the key", rawUnprefixed, false},
+	{SecretRaw, "the signer used the text with whsec_ in front for a key", func(text string) [][]byte { return [][]byte{[]byte(secretPrefix + unprefixed(text))} }, false},
 	{SecretDecoded, "the signer decoded the secret from base64, where the text itself is the key", func(text string) [][]byte {
 		return append(append(decodeStrict(text), decodeLenient(text)...), decodeOddly(text)...)
-	}},
-	{SecretHex, "the key is the secret decoded from hexadecimal, where the text itself is the key", decodeHexText},
-	{SecretSHA256, "the key is the SHA-256 of the secret, not the secret", hashed},
+	}, false},
+	{SecretHex, "the key is the secret decoded from hexadecimal, where the text itself is the key", decodeHexText, false},
+	{SecretSHA256, "the key is the SHA-256 of the secret, not the secret", hashed, true},
 }
 
 func derivationsOf(scheme string) []derivation {

@@ -86,7 +86,7 @@ func (r *keyring) addOthers() {
 	for _, text := range nothings {
 		findings := []finding{{code: SecretPlaceholder, message: "the request was signed with the text " + quote(text) + " for a key: the sender's secret was not set"}}
 		for _, secret := range append([][]byte{[]byte(text), []byte(secretPrefix + text)}, decodeLenient(text)...) {
-			r.add(&key{secret: secret, findings: findings})
+			r.add(&key{secret: secret, findings: findings, rare: true})
 		}
 	}
 }
@@ -98,7 +98,7 @@ func (r *keyring) addDerived(scheme, name string, texts []spelling) {
 	for _, d := range derivationsOf(scheme) {
 		for _, s := range texts {
 			for _, secret := range d.keys(s.text) {
-				keys = append(keys, &key{secret: secret, text: name, findings: d.findings(scheme, name, s)})
+				keys = append(keys, &key{secret: secret, text: name, findings: d.findings(scheme, name, s), rare: d.rare})
 			}
 		}
 	}
@@ -131,13 +131,7 @@ func (r *keyring) addSpaced(scheme, name string, s spelling) {
 		findings = append(findings, finding{SecretRaw, standardDerivations[2].message, name})
 	}
 	for _, end := range []string{"\n", "\r\n", "\r", " "} {
-		r.addKeys(name, findings, [][]byte{[]byte(s.text + end)})
-	}
-}
-
-func (r *keyring) addKeys(name string, findings []finding, secrets [][]byte) {
-	for _, secret := range secrets {
-		r.add(&key{secret: secret, text: name, findings: findings})
+		r.add(&key{secret: []byte(s.text + end), text: name, findings: findings, rare: true})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"iter"
+	"slices"
 )
 
 // A match is what made a signature right: proof.
@@ -185,7 +186,7 @@ func (s *search) otherContents() *match {
 	if m := s.misuse(); m != nil {
 		return m
 	}
-	if m := s.tryTemplates(s.keys.levels[0], s.received()); m != nil {
+	if m := s.tryTemplates(s.allFrames(), templates, s.keys.levels[0], s.received()); m != nil {
 		return m
 	}
 	return s.tryAlgorithms(s.keys.levels[0], s.received())
@@ -200,9 +201,9 @@ func (s *search) allFrames() []frame {
 	return frames
 }
 
-func (s *search) tryTemplates(keys []*key, v variant) *match {
+func (s *search) tryTemplates(frames []frame, templates []template, keys []*key, v variant) *match {
 	own := ownTemplate(s.scheme)
-	for _, f := range s.allFrames() {
+	for _, f := range frames {
 		for _, t := range templates {
 			c, ok := s.fill(t, f, v.form)
 			if !ok {
@@ -251,7 +252,7 @@ func (s *search) tryAlgorithms(keys []*key, v variant) *match {
 func (s *search) tryAlgorithm(a algorithm, keys []*key, v variant) *match {
 	own := ownTemplate(s.scheme)
 	for _, f := range s.frames[:min(1, len(s.frames))] {
-		for _, t := range templates[:min(5, len(templates))] {
+		for _, t := range templates[:algorithmTemplates] {
 			c, ok := s.fill(t, f, v.form)
 			if !ok || s.over() {
 				continue
@@ -308,7 +309,7 @@ func (s *search) partOfBody() *match {
 		}
 		for _, k := range s.keys.levels[0] {
 			if n, e := s.prefix(k, c); e != nil {
-				signed := form{body: s.body[:n], detail: fmt.Sprintf("%d of %d bytes", n, len(s.body))}
+				signed := form{body: s.body[:n], how: "in part"}
 				message := fmt.Sprintf("the signature covers the first %d of the %d bytes received", n, len(s.body))
 				return &match{key: k, frame: f, entry: e, variant: variant{signed, []finding{{code: BodyTruncated, message: message}}}}
 			}
@@ -341,40 +342,52 @@ func (s *search) prefix(k *key, c content) (int, *entry) {
 	return 0, nil
 }
 
+// others are the keys with that much to mend, without the rare ones if a large
+// body is to be hashed under each of them many times.
+func (s *search) others(level int) []*key {
+	keys := s.keys.levels[level]
+	if len(s.body) <= smallBody {
+		return keys
+	}
+	return slices.DeleteFunc(slices.Clone(keys), func(k *key) bool { return k.rare })
+}
+
 // bodiesAndKeys tries a changed body with a key that is not the right one.
 func (s *search) bodiesAndKeys() *match {
-	if m := s.tryBodies(s.keys.levels[1], singles(s.body)); m != nil {
+	if m := s.tryBodies(s.others(1), singles(s.body)); m != nil {
 		return m
 	}
-	if len(s.keys.levels[2])*len(s.body) > maxThirds {
-		return nil
-	}
-	return s.tryBodies(s.keys.levels[2], singles(s.body))
+	return s.tryBodies(s.few(s.others(2)), firsts(s.body))
 }
 
 // maxThirds bounds the work of trying three changes at once, in bytes to hash
-// times keys.
-const maxThirds = 1 << 20
+// for each of the bodies.
+const maxThirds = 256 << 10
+
+// few are so many of the keys that the work stays small.
+func (s *search) few(keys []*key) []*key {
+	return keys[:min(len(keys), maxThirds/(len(s.body)+1))]
+}
 
 // contentsAndOthers tries another content with another key, or with a changed
 // body.
 func (s *search) contentsAndOthers() *match {
-	others := append(s.keys.levels[1][:len(s.keys.levels[1]):len(s.keys.levels[1])], s.keys.levels[2]...)
-	if m := s.tryTemplates(others, s.received()); m != nil {
+	others := append(s.others(1), s.few(s.others(2))...)
+	if m := s.tryTemplates(s.frames, templates[:pairTemplates], others, s.received()); m != nil {
 		return m
 	}
 	if m := s.tryAlgorithms(others, s.received()); m != nil {
 		return m
 	}
 	seen := newSet(s.body)
-	for v := range limited(s.body, nil) {
+	for v := range firsts(s.body) {
 		if s.over() {
 			return nil
 		}
 		if !seen.add(v.body) {
 			continue
 		}
-		if m := s.tryTemplates(s.keys.levels[0], v); m != nil {
+		if m := s.tryTemplates(s.frames, templates[:pairTemplates], s.keys.levels[0], v); m != nil {
 			return m
 		}
 		if m := s.tryAlgorithms(s.keys.levels[0], v); m != nil {
@@ -386,12 +399,9 @@ func (s *search) contentsAndOthers() *match {
 
 // manyChanges tries what serialisers do at once, and pairs.
 func (s *search) manyChanges() *match {
-	keys := append(s.keys.levels[0][:len(s.keys.levels[0]):len(s.keys.levels[0])], s.keys.levels[1]...)
+	keys := append(slices.Clone(s.keys.levels[0]), s.few(s.others(1))...)
 	if m := s.tryBodies(keys, reserialised(s.body)); m != nil {
 		return m
 	}
-	if m := s.tryBodies(s.keys.levels[0], pairs(s.body)); m != nil {
-		return m
-	}
-	return nil
+	return s.tryBodies(s.keys.levels[0], pairs(s.body))
 }

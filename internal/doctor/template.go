@@ -38,6 +38,12 @@ var templates = templatesOf(
 	"{ts}\n{method}\n{target}\n{body}", "{url}{body}", "{ts}{url}{body}", "{url}.{ts}.{body}", "{method}{url}{body}{ts}",
 )
 
+// How many of them are tried together with another change.
+const (
+	pairTemplates      = 36
+	algorithmTemplates = 3
+)
+
 func templatesOf(texts ...string) []template {
 	var all []template
 	for _, text := range texts {

@@ -1,0 +1,63 @@
+package doctor
+
+import "github.com/whsec/whsec/internal/capture"
+
+// hints say what to do, in a sentence. doc/doctor.md says more.
+var hints = map[Code]string{
+	TimestampStale:        "to judge a capture by its own date use --at-capture; in production verify when the request arrives, and keep the clock with NTP",
+	TimestampFuture:       "keep the receiver's clock with NTP; a container or virtual machine that slept is behind",
+	TimestampMilliseconds: "the sender has to send and sign whole seconds: Math.floor(Date.now() / 1000)",
+	TimestampISO8601:      "the sender has to send and sign seconds since 1970 in plain digits",
+	SecretOther:           "configure the secret that is named, and start the program again",
+	SecretWhitespace:      "write the secret without a line end (printf %s, not echo), or trim it when reading",
+	SecretQuoted:          "take the quotes out of the configuration: docker's --env-file keeps them",
+	SecretLabel:           "configure the secret from whsec_ on, and one at a time",
+	SecretRaw:             "the sender has to decode what is behind whsec_ from base64; for Stripe the whole text is the key",
+	SecretRawUnprefixed:   "the sender has to decode what is behind whsec_ from base64; for Stripe it must not cut whsec_ off",
+	SecretDecoded:         "use the secret as the scheme has it: for Stripe the text as it stands, else what is behind whsec_ decoded once",
+	SecretBase64URL:       "configure the secret in the standard alphabet: + for - and / for _",
+	SecretHex:             "have both sides use whsec_ and the base64 of the bytes",
+	SecretSHA256:          "the sender has to sign with the secret, not with a hash of it",
+	SecretEmpty:           "set the secret, and refuse to start without it",
+	SecretWeak:            "have a longer secret issued: whsec keygen makes one",
+	SecretMalformed:       "copy the secret again, from its first character to its last; whsec inspect says what a text is",
+	SecretWrongKind:       "configure the signing secret of the webhook endpoint: whsec doctor --explain providers says where it is",
+	SecretPlaceholder:     "set the variable or file that the secret comes from before the program reads it",
+	HeaderMissing:         "let the headers of the signature pass the proxy, and look them up in any spelling",
+	HeaderScheme:          "verify by the scheme that the headers are of",
+	HeaderDuplicate:       "find out who adds the second header: a proxy that appends where it should set",
+	HeaderID:              "have the sender use ids without full stops",
+	BodyBase64:            "decode the body from base64 before verifying, if the event says that it is",
+	BodyJSONString:        "serialise once: verify what the string holds",
+	BodyGzip:              "verify the body on the side of the compression on which the sender signed",
+	BodyBOM:               "write UTF-8 without a byte order mark",
+	BodyForm:              "verify the raw form, percent-encoding and all, or have the sender send JSON",
+	BodyCharset:           "hash bytes, not characters; where there is but a string, encode it in UTF-8",
+	BodyEmpty:             "read the body once, and verify before anything else reads it",
+	BodyTruncated:         "raise the limit of whoever read the body, and answer 413 above it instead of cutting",
+	BodyTrailingNewline:   "do not trim or complete the body: verify the bytes as they came",
+	BodyCRLF:              "treat the body as bytes: no text mode, no editor, -text in .gitattributes for fixtures",
+	SignatureEncoding:     "the sender has to write the signature as the scheme does: v1, and base64; for Stripe v1= and hexadecimal",
+	SignatureTemplate:     "the sender has to sign what the scheme signs",
+	SignatureAlgorithm:    "the sender has to use HMAC with SHA-256",
+	SignatureSenderMisuse: "the sender has to call h.Write(content), then h.Sum(nil)",
+	Unknown:               "try the other secrets there are with --candidate-file: whsec doctor --explain providers says where they are",
+}
+
+const (
+	rawBodyHint = "verify the raw body, before anything parses it: whsec doctor --explain platforms has how"
+	lambdaHint  = "in Lambda verify event.body as it is, decoded from base64 if event.isBase64Encoded, and use the proxy integration without a mapping template"
+)
+
+// hintFor is what to do about a code, in the words of the platform where the
+// capture shows which it is.
+func hintFor(code Code, r *capture.Request) string {
+	hint, ok := hints[code]
+	switch {
+	case r.Kind == "lambda" && (code == BodyBase64 || !ok):
+		return lambdaHint
+	case !ok:
+		return rawBodyHint
+	}
+	return hint
+}
