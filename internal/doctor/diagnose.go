@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -20,6 +21,9 @@ func (p *patient) diagnose(ctx context.Context) Report {
 	p.report.Reason = reasonOf(err)
 	p.reading = readHeaders(p.header, p.scheme)
 	p.report.Scheme = p.scheme
+	if p.report.Provider != "" {
+		p.report.Scheme = ""
+	}
 	p.keys = newKeyring(p.scheme, p.Secrets, p.Candidates)
 	p.describeTexts()
 	if err == nil && !p.renamed {
@@ -46,8 +50,12 @@ func (p *patient) chooseScheme() string {
 		configured = Standard
 	}
 	p.scheme = configured
-	if !hasScheme(p.header, configured) && recognised != "" {
+	switch foreign := recogniseProvider(p.header); {
+	case hasScheme(p.header, configured):
+	case recognised != "":
 		p.scheme, p.renamed = recognised, true
+	case foreign != nil:
+		p.scheme, p.renamed, p.report.Provider = foreign.scheme(), true, foreign.name
 	}
 	return configured
 }
@@ -56,14 +64,31 @@ func (p *patient) chooseScheme() string {
 func (p *patient) explain(ctx context.Context, err error) {
 	s := p.newSearch(ctx)
 	if p.renamed {
-		p.addCause(finding{code: HeaderScheme, message: fmt.Sprintf("the headers are those of the scheme %s, not of %s", schemeNames[p.scheme], schemeNames[p.Scheme])}, false)
-		p.report.Mend = &Mend{Scheme: p.scheme}
+		p.addCause(p.otherScheme(), false)
+	}
+	if foreign := providerOf(p.scheme); foreign != nil && !foreign.judged() {
+		return
 	}
 	if m := s.find(); m != nil {
 		p.proven(m, err)
 		return
 	}
 	p.eliminate()
+}
+
+// otherScheme says whose headers these are.
+func (p *patient) otherScheme() finding {
+	configured := schemeNames[cmp.Or(p.Scheme, Standard)]
+	foreign := providerOf(p.scheme)
+	if foreign == nil {
+		p.report.Mend = &Mend{Scheme: p.scheme}
+		return finding{code: HeaderScheme, message: fmt.Sprintf("the headers are those of the scheme %s, not of %s", schemeNames[p.scheme], configured)}
+	}
+	message := fmt.Sprintf("the headers are those of %s (%s), not of %s: use its own library or scheme", foreign.name, strings.ToLower(foreign.header), configured)
+	if !foreign.judged() {
+		message += "; that scheme is not known here, so that nothing else can be said"
+	}
+	return finding{code: HeaderScheme, message: message}
 }
 
 var schemeNames = map[string]string{Standard: "Standard Webhooks", Svix: "Svix", Stripe: "Stripe"}
@@ -92,7 +117,7 @@ func (p *patient) headerFindings(m *match) []finding {
 	if f, ok := p.lintHeaders(); ok {
 		findings = append(findings, f)
 	}
-	if p.scheme != Stripe && strings.Contains(m.frame.id, ".") {
+	if ofCore(p.scheme) && strings.Contains(m.frame.id, ".") {
 		findings = append(findings, finding{code: HeaderID, message: "the message id holds a full stop, which the specification forbids, since it separates id, timestamp and body: refused here"})
 	}
 	return findings
@@ -120,7 +145,8 @@ func (p *patient) judgeTime(m *match) {
 	}
 	signed := moment.time.Unix()
 	p.report.Signed = &signed
-	if moment.finding != nil && len(m.frame.findings) == 0 {
+	foreign := providerOf(p.scheme)
+	if moment.finding != nil && len(m.frame.findings) == 0 && (foreign == nil || !foreign.millis) {
 		p.addCause(*moment.finding, true)
 	}
 	if p.AnyAge {

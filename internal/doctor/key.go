@@ -38,6 +38,7 @@ type keyring struct {
 	levels [3][]*key
 	seen   map[[sha256.Size]byte]bool
 	public map[string]bool
+	hash   func() hash.Hash
 }
 
 // add files a key, unless it is one that is there already.
@@ -56,7 +57,7 @@ func (r *keyring) add(k *key) {
 			return
 		}
 		r.seen[sum] = true
-		k.mac = hmac.New(sha256.New, k.secret)
+		k.mac = hmac.New(r.hash, k.secret)
 	}
 	level := min(len(k.findings), len(r.levels)-1)
 	r.levels[level] = append(r.levels[level], k)
@@ -118,10 +119,15 @@ var stripeDerivations = []derivation{
 }
 
 func derivationsOf(scheme string) []derivation {
-	if scheme == Stripe {
+	foreign := providerOf(scheme)
+	switch {
+	case ofCore(scheme):
+		return standardDerivations
+	case foreign != nil && foreign.keys != nil:
+		return append([]derivation{{keys: foreign.keys}}, stripeDerivations[1:]...)
+	default:
 		return stripeDerivations
 	}
-	return standardDerivations
 }
 
 func decodeStrict(text string) [][]byte {

@@ -14,7 +14,7 @@ const noKey = "the request was signed with an empty key, which anyone can do: it
 
 // newKeyring derives every key from the configured texts and the candidates.
 func newKeyring(scheme string, secrets, candidates []Text) keyring {
-	r := keyring{seen: map[[sha256.Size]byte]bool{}, public: map[string]bool{}}
+	r := keyring{hash: providerOf(scheme).newHash(), seen: map[[sha256.Size]byte]bool{}, public: map[string]bool{}}
 	for _, t := range secrets {
 		r.addConfigured(scheme, t)
 	}
@@ -30,7 +30,13 @@ func newKeyring(scheme string, secrets, candidates []Text) keyring {
 
 // addConfigured adds the keys that verification uses.
 func (r *keyring) addConfigured(scheme string, t Text) {
-	if scheme == Stripe {
+	if foreign := providerOf(scheme); foreign != nil && foreign.keys != nil {
+		for _, secret := range foreign.keys(t.text()) {
+			r.add(&key{secret: secret, text: t.Name})
+		}
+		return
+	}
+	if !ofCore(scheme) {
 		for _, secret := range configuredStripe(t.text()) {
 			r.add(&key{secret: []byte(secret.Text()), text: t.Name})
 		}
@@ -117,7 +123,7 @@ func (d derivation) findings(scheme, name string, s spelling) []finding {
 	switch {
 	case d.code != "":
 		return append(slices.Clone(s.findings), finding{d.code, d.message, name})
-	case len(s.findings) == 0 && scheme == Stripe && len(configuredStripe(s.text)) == 0:
+	case len(s.findings) == 0 && !ofCore(scheme) && len(configuredStripe(s.text)) == 0:
 		return []finding{{SecretWhitespace, "sender and receiver share a secret with white space around it, which is refused here", name}}
 	default:
 		return s.findings
@@ -127,7 +133,7 @@ func (d derivation) findings(scheme, name string, s spelling) []finding {
 // addSpaced adds the text as the signer may have it: with a line end.
 func (r *keyring) addSpaced(scheme, name string, s spelling) {
 	findings := append(slices.Clone(s.findings), finding{SecretWhitespace, "the signer's key has a line end behind the secret", name})
-	if scheme != Stripe {
+	if ofCore(scheme) {
 		findings = append(findings, finding{SecretRaw, standardDerivations[2].message, name})
 	}
 	for _, end := range []string{"\n", "\r\n", "\r", " "} {

@@ -39,9 +39,9 @@ func lintSecret(scheme string, t Text) (finding, bool) {
 		return finding{SecretWrongKind, "the configured secret is an API key, a token or an id, not the signing secret of the webhook", t.Name}, true
 	case strings.HasPrefix(text, "whsk_"):
 		return finding{SecretWrongKind, "the configured key is a private key (whsk_), which belongs to the sender alone", t.Name}, true
-	case strings.HasPrefix(text, "whpk_") && scheme == Stripe:
-		return finding{SecretWrongKind, "the configured key is a public key (whpk_) of Standard Webhooks, not a Stripe secret", t.Name}, true
-	case scheme == Stripe:
+	case strings.HasPrefix(text, "whpk_") && !ofCore(scheme):
+		return finding{SecretWrongKind, "the configured key is a public key (whpk_) of Standard Webhooks, not a secret of this scheme", t.Name}, true
+	case !ofCore(scheme):
 		return finding{}, false
 	}
 	return lintParse(t)
@@ -68,7 +68,7 @@ func lintParse(t Text) (finding, bool) {
 // lintVersions says that the request is signed with another kind of key than
 // the one configured.
 func (p *patient) lintVersions() (finding, bool) {
-	if p.scheme == Stripe || len(p.entries) == 0 || len(p.keys.levels[0]) == 0 {
+	if !ofCore(p.scheme) || len(p.entries) == 0 || len(p.keys.levels[0]) == 0 {
 		return finding{}, false
 	}
 	var symmetric, asymmetric, keyV1, keyV1a bool

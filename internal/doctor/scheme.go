@@ -85,6 +85,10 @@ func readHeaders(header http.Header, scheme string) reading {
 		r.readStripe(fields.Values(header, stripeHeader))
 	case Standard, Svix:
 		r.readStandard(header, bestPrefix(header, prefixes[scheme]))
+	default:
+		if foreign := providerOf(scheme); foreign != nil {
+			foreign.read(&r, header)
+		}
 	}
 	return r
 }

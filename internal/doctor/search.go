@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/sha256"
+	"crypto/sha512"
 	"fmt"
 	"iter"
 	"slices"
@@ -41,7 +42,7 @@ type search struct {
 	*patient
 	ctx     context.Context
 	macs    map[string]*entry // by digest
-	sums    [sha256.Size]byte
+	sums    [sha512.Size]byte
 	checked int // Ed25519 signatures
 	stopped bool
 }

@@ -74,10 +74,14 @@ func wholeBase64(c content) content {
 
 // ownTemplate is that of a scheme.
 func ownTemplate(scheme string) string {
-	if scheme == Stripe {
+	switch foreign := providerOf(scheme); {
+	case scheme == Stripe:
 		return "{ts}.{body}"
+	case foreign != nil:
+		return foreign.content
+	default:
+		return "{id}.{ts}.{body}"
 	}
-	return "{id}.{ts}.{body}"
 }
 
 // fill puts a frame and a body into a template. It returns false if the
