@@ -9,18 +9,36 @@ import (
 type variant struct {
 	form
 	findings []finding
+	usual    bool // it takes part in pairs
 }
 
 // singles yields the body with one thing changed.
 func singles(body []byte) iter.Seq[variant] {
 	return func(yield func(variant) bool) {
 		for _, h := range bodyHypotheses {
+			n := 0
 			for f := range h.forms(body) {
-				if !yield(variant{f, []finding{h.finding(f)}}) {
+				n++
+				v := variant{f, []finding{h.finding(f)}, h.inPairs(body, f, n)}
+				if !yield(v) {
 					return
 				}
 			}
 		}
+	}
+}
+
+// inPairs reports whether the nth form of a hypothesis takes part in pairs.
+// Of compression that is what inflates alone: to compress costs more than all
+// the rest.
+func (h bodyHypothesis) inPairs(body []byte, f form, n int) bool {
+	switch h.code {
+	case BodyEmpty:
+		return false
+	case BodyGzip:
+		return f.opened
+	default:
+		return len(body) <= smallBody || n <= inPairs[h.code]
 	}
 }
 
@@ -77,34 +95,19 @@ func followers(h bodyHypothesis, first variant) iter.Seq[variant] {
 	}
 }
 
-// limited yields the forms of a hypothesis, as many as pairs may take. Of
-// compression that is what inflates: to compress costs more than all the rest.
+// limited yields the forms of a hypothesis, as many as pairs may take.
 func (h bodyHypothesis) limited(body []byte) iter.Seq[variant] {
 	return func(yield func(variant) bool) {
-		n := 0
-		for f := range h.forms(body) {
-			n++
-			if h.code == BodyGzip && !f.opened || len(body) > smallBody && n > inPairs[h.code] {
-				return
-			}
-			if !yield(variant{f, []finding{h.finding(f)}}) {
-				return
-			}
+		all, n := h.forms(body), 0
+		if h.code == BodyGzip {
+			all = inflated(body)
 		}
-	}
-}
-
-// firsts yields the forms that take part in pairs.
-func firsts(body []byte) iter.Seq[variant] {
-	return func(yield func(variant) bool) {
-		for _, h := range bodyHypotheses {
-			if h.code == BodyEmpty {
-				continue
+		for f := range all {
+			if n++; len(body) > smallBody && n > inPairs[h.code] {
+				return
 			}
-			for v := range h.limited(body) {
-				if !yield(v) {
-					return
-				}
+			if !yield(variant{form: f, findings: []finding{h.finding(f)}}) {
+				return
 			}
 		}
 	}
@@ -140,7 +143,7 @@ func orders(value []byte) iter.Seq[variant] {
 		seen := newSet(value)
 		for _, o := range keyOrders[:3] {
 			f := form{body: o.sort(value), how: o.name}
-			if seen.add(f.body) && !yield(variant{f, []finding{h.finding(f)}}) {
+			if seen.add(f.body) && !yield(variant{form: f, findings: []finding{h.finding(f)}}) {
 				return
 			}
 		}
@@ -161,7 +164,7 @@ func arrangements(v variant) iter.Seq[variant] {
 			for _, l := range kind.layouts {
 				text, ok := l.render(v.body)
 				f := form{body: text, how: l.name}
-				if ok && seen.add(text) && !yield(variant{f, append(v.findings[:len(v.findings):len(v.findings)], h.finding(f))}) {
+				if ok && seen.add(text) && !yield(variant{form: f, findings: append(v.findings[:len(v.findings):len(v.findings)], h.finding(f))}) {
 					return
 				}
 			}
@@ -193,7 +196,7 @@ func written(v variant, doc document, spellings []escapes) iter.Seq[variant] {
 				findings = append(findings, hypothesisOf(code).finding(f))
 			}
 			for _, v := range surrounded(f, doc) {
-				if !yield(variant{v.form, append(findings[:len(findings):len(findings)], v.findings...)}) {
+				if !yield(variant{form: v.form, findings: append(findings[:len(findings):len(findings)], v.findings...)}) {
 					return
 				}
 			}
@@ -211,7 +214,7 @@ func surrounded(f form, doc document) []variant {
 	}
 	ended := form{body: append(f.body[:len(f.body):len(f.body)], '\n'), how: "with a line end at its end that it now lacks"}
 	if !around {
-		all = append(all, variant{ended, []finding{hypothesisOf(BodyTrailingNewline).finding(ended)}})
+		all = append(all, variant{form: ended, findings: []finding{hypothesisOf(BodyTrailingNewline).finding(ended)}})
 	}
 	return all
 }

@@ -7,6 +7,7 @@ import (
 	"compress/zlib"
 	"io"
 	"iter"
+	"sync"
 )
 
 // maxInflated bounds what a compressed body may become, in bytes and as a
@@ -21,13 +22,23 @@ const (
 // from program to program.
 func compressed(body []byte) iter.Seq[form] {
 	return func(yield func(form) bool) {
-		for _, open := range inflaters {
-			if inflated, ok := inflate(body, open); ok && !yield(form{body: inflated, how: "what was received is the signed body compressed", opened: true}) {
+		for f := range inflated(body) {
+			if !yield(f) {
 				return
 			}
 		}
 		for _, level := range []int{gzip.DefaultCompression, gzip.BestSpeed, gzip.BestCompression} {
 			if !yield(form{body: deflate(body, level), how: "the signed body is what was received, compressed"}) {
+				return
+			}
+		}
+	}
+}
+
+func inflated(body []byte) iter.Seq[form] {
+	return func(yield func(form) bool) {
+		for _, open := range inflaters {
+			if text, ok := inflate(body, open); ok && !yield(form{body: text, how: "what was received is the signed body compressed", opened: true}) {
 				return
 			}
 		}
@@ -54,12 +65,28 @@ func inflate(body []byte, open func(io.Reader) (io.ReadCloser, error)) ([]byte, 
 	return inflated, true
 }
 
+// deflaters keeps writers for each level: one takes most of a megabyte.
+var deflaters = map[int]*sync.Pool{
+	gzip.DefaultCompression: newDeflater(gzip.DefaultCompression),
+	gzip.BestSpeed:          newDeflater(gzip.BestSpeed),
+	gzip.BestCompression:    newDeflater(gzip.BestCompression),
+}
+
+func newDeflater(level int) *sync.Pool {
+	return &sync.Pool{New: func() any {
+		w, err := gzip.NewWriterLevel(nil, level)
+		if err != nil {
+			panic("doctor: there is no such level of compression")
+		}
+		return w
+	}}
+}
+
 func deflate(body []byte, level int) []byte {
 	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, level)
-	if err != nil {
-		return nil
-	}
+	w := deflaters[level].Get().(*gzip.Writer)
+	defer deflaters[level].Put(w)
+	w.Reset(&out)
 	w.Write(body) // a bytes.Buffer does not fail
 	w.Close()
 	return out.Bytes()

@@ -20,6 +20,7 @@ func (p *patient) diagnose(ctx context.Context) Report {
 	err := p.verify(configured)
 	p.report.Reason = reasonOf(err)
 	p.reading = readHeaders(p.header, p.scheme)
+	p.ownTemplate = ownTemplate(p.scheme)
 	p.report.Scheme = p.scheme
 	if p.report.Provider != "" {
 		p.report.Scheme = ""

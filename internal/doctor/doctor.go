@@ -83,9 +83,10 @@ type patient struct {
 	header http.Header
 	body   []byte
 	reading
-	renamed bool // the scheme is another than the configured one
-	keys    keyring
-	report  Report
+	renamed     bool   // the scheme is another than the configured one
+	ownTemplate string // what the scheme signs
+	keys        keyring
+	report      Report
 }
 
 func newPatient(in Input) *patient {

@@ -45,6 +45,7 @@ type search struct {
 	sums    [sha512.Size]byte
 	checked int // Ed25519 signatures
 	stopped bool
+	kept    []variant // singles, for a body of which they are not too large
 }
 
 func (p *patient) newSearch(ctx context.Context) *search {
@@ -103,7 +104,7 @@ func (s *search) over() bool {
 
 // own is the content that the scheme signs, of a frame and a body.
 func (s *search) own(f frame, b form) (content, bool) {
-	return s.fill(template{text: ownTemplate(s.scheme)}, f, b)
+	return s.fill(template{text: s.ownTemplate}, f, b)
 }
 
 func (s *search) asItIs() *match {
@@ -120,7 +121,33 @@ func (s *search) otherKeys() *match {
 }
 
 func (s *search) otherBodies() *match {
-	return s.tryBodies(s.keys.levels[0], singles(s.body))
+	return s.tryBodies(s.keys.levels[0], s.singles())
+}
+
+// keepSingles is the length in bytes up to which changed bodies are kept: there
+// are about a hundred of them, and they are used three times.
+const keepSingles = 128 << 10
+
+// singles has the body with one thing changed.
+func (s *search) singles() iter.Seq[variant] {
+	if len(s.body) > keepSingles {
+		return singles(s.body)
+	}
+	if s.kept == nil {
+		s.kept = slices.Collect(singles(s.body))
+	}
+	return slices.Values(s.kept)
+}
+
+// usual has those of them that take part in pairs.
+func (s *search) usual() iter.Seq[variant] {
+	return func(yield func(variant) bool) {
+		for v := range s.singles() {
+			if v.usual && !yield(v) {
+				return
+			}
+		}
+	}
 }
 
 func (s *search) received() variant { return variant{form: form{body: s.body}} }
@@ -203,7 +230,7 @@ func (s *search) allFrames() []frame {
 }
 
 func (s *search) tryTemplates(frames []frame, templates []template, keys []*key, v variant) *match {
-	own := ownTemplate(s.scheme)
+	own := s.ownTemplate
 	for _, f := range frames {
 		for _, t := range templates {
 			c, ok := s.fill(t, f, v.form)
@@ -251,7 +278,7 @@ func (s *search) tryAlgorithms(keys []*key, v variant) *match {
 }
 
 func (s *search) tryAlgorithm(a algorithm, keys []*key, v variant) *match {
-	own := ownTemplate(s.scheme)
+	own := s.ownTemplate
 	for _, f := range s.frames[:min(1, len(s.frames))] {
 		for _, t := range templates[:algorithmTemplates] {
 			c, ok := s.fill(t, f, v.form)
@@ -312,7 +339,7 @@ func (s *search) partOfBody() *match {
 			if n, e := s.prefix(k, c); e != nil {
 				signed := form{body: s.body[:n], how: "in part"}
 				message := fmt.Sprintf("the signature covers the first %d of the %d bytes received", n, len(s.body))
-				return &match{key: k, frame: f, entry: e, variant: variant{signed, []finding{{code: BodyTruncated, message: message}}}}
+				return &match{key: k, frame: f, entry: e, variant: variant{form: signed, findings: []finding{{code: BodyTruncated, message: message}}}}
 			}
 		}
 	}
@@ -355,10 +382,10 @@ func (s *search) others(level int) []*key {
 
 // bodiesAndKeys tries a changed body with a key that is not the right one.
 func (s *search) bodiesAndKeys() *match {
-	if m := s.tryBodies(s.others(1), singles(s.body)); m != nil {
+	if m := s.tryBodies(s.others(1), s.singles()); m != nil {
 		return m
 	}
-	return s.tryBodies(s.few(s.others(2)), firsts(s.body))
+	return s.tryBodies(s.few(s.others(2)), s.usual())
 }
 
 // maxThirds bounds the work of trying three changes at once, in bytes to hash
@@ -381,7 +408,7 @@ func (s *search) contentsAndOthers() *match {
 		return m
 	}
 	seen := newSet(s.body)
-	for v := range firsts(s.body) {
+	for v := range s.usual() {
 		if s.over() {
 			return nil
 		}
