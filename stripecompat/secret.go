@@ -39,7 +39,7 @@ type Secret struct {
 // and [standardwebhooks.ErrWrongKeyType] for an Ed25519 key of Standard
 // Webhooks, whsk_ or whpk_.
 func ParseSecret(text string) (Secret, error) {
-	if class, problem := secretProblem(text); class != nil {
+	if problem, class := secretProblem(text); class != nil {
 		return Secret{}, keyError(class, problem)
 	}
 	key, err := keyed.New([]byte(text))
@@ -78,19 +78,19 @@ func GenerateSecret() Secret {
 	return secret
 }
 
-// secretProblem says what is wrong with the text of a secret, or nil.
-func secretProblem(text string) (class error, problem string) {
+// secretProblem says what is wrong with the text of a secret, if anything.
+func secretProblem(text string) (problem string, class error) {
 	switch {
 	case strings.Trim(text, "\x00") == "", text == secretPrefix:
 		// HMAC pads keys with zeros, so that zeros only are the empty key; and
 		// anyone can guess the prefix.
-		return standardwebhooks.ErrEmptySecret, "there is nothing in it; is the variable or file that holds it set?"
+		return "there is nothing in it; is the variable or file that holds it set?", standardwebhooks.ErrEmptySecret
 	case strings.Trim(text, whiteSpace) != text:
-		return standardwebhooks.ErrMalformedSecret, "it has white space around it; trim it"
+		return "it has white space around it; trim it", standardwebhooks.ErrMalformedSecret
 	case strings.HasPrefix(text, "whsk_"), strings.HasPrefix(text, "whpk_"):
-		return standardwebhooks.ErrWrongKeyType, "this is an Ed25519 key of Standard Webhooks, not a shared secret"
+		return "this is an Ed25519 key of Standard Webhooks, not a shared secret", standardwebhooks.ErrWrongKeyType
 	default:
-		return nil, ""
+		return "", nil
 	}
 }
 
