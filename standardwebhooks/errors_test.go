@@ -31,6 +31,7 @@ func TestErrorTexts(t *testing.T) {
 		{"id", "a.b", testTimestamp, testSignature, "malformed message id: webhook-id: it holds a full stop, which separates id, timestamp and payload"},
 		{"timestamp", "a", "2021-02-25", testSignature, `malformed timestamp: "2021-02-25": want seconds since 1970 in plain digits`},
 		{"long timestamp", "a", "111111111122222222223333333333444444444455555555556", testSignature, `malformed timestamp: "1111111111222222222233333333334444444444"…: want seconds since 1970 in plain digits`},
+		{"timestamp just short enough", "a", "1111111111222222222233333333334444444444", testSignature, `malformed timestamp: "1111111111222222222233333333334444444444": want seconds since 1970 in plain digits`},
 		{"old", "a", "1614265000", macOf(key, "a", "1614265000", ""), "timestamp too old: sent 5m30s ago, tolerance 5m0s"},
 		{"new", "a", "1614266000", macOf(key, "a", "1614266000", ""), "timestamp too far in the future: 11m10s ahead, tolerance 5m0s"},
 		{"scheme", "a", testTimestamp, "v1a,x v2,y", "no signature of a scheme with a key here: signed with v1a, v2"},

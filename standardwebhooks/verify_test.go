@@ -477,8 +477,26 @@ func TestPrefixes(t *testing.T) {
 	requireCode(t, "duplicate_header", err)
 	require.ErrorContains(t, err, "svix-timestamp")
 
-	_, err = verifier.Verify(nil, http.Header{"Svix-Id": {"a"}, "Svix-Timestamp": {"1"}, "Webhook-Id": {"a"}})
-	require.ErrorContains(t, err, "svix-signature", "it speaks of the set that is nearly there")
+}
+
+// TestMissingInTheNearestSet: of several sets, the error speaks of the one that
+// is nearly there, and of the first where there is nothing to choose.
+func TestMissingInTheNearestSet(t *testing.T) {
+	verifier := verifierOf(t, []string{testSecret}, standardwebhooks.WithHeaderPrefix("svix", "webhook"))
+	for want, header := range map[string]http.Header{
+		"svix-signature":    {"Svix-Id": {"a"}, "Svix-Timestamp": {"1"}, "Webhook-Id": {"a"}},
+		"webhook-signature": {"Webhook-Id": {"a"}, "Webhook-Timestamp": {"1"}, "Svix-Id": {"a"}},
+		"webhook-timestamp": {"Webhook-Id": {"a"}, "Webhook-Signature": {"s"}, "Svix-Timestamp": {"1"}},
+		"webhook-id":        {"Webhook-Timestamp": {"1"}, "Webhook-Signature": {"s"}, "Svix-Signature": {"s"}},
+		"svix-id":           {},
+		"svix-timestamp":    {"Svix-Id": {"a"}, "Webhook-Signature": {"s"}},
+	} {
+		_, err := verifier.Verify(nil, header)
+		requireCode(t, "missing_header", err)
+		var details *standardwebhooks.HeaderError
+		require.ErrorAs(t, err, &details)
+		require.Equal(t, want, details.Name)
+	}
 }
 
 func TestVerifyDoesNotAllocate(t *testing.T) {
