@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
+	"encoding/base64"
 	"encoding/hex"
 	"strings"
 	"testing"
@@ -128,22 +129,41 @@ func TestEmptyKeyForgery(t *testing.T) {
 	}
 }
 
-// TestRFC8032 has the keys of tests 1 to 3 of section 7.1. The messages of the
-// RFC cannot be signed here: they have no id and no timestamp.
+// TestRFC8032 has tests 1 to 3 of section 7.1. The messages of the RFC have no
+// id and no timestamp, so that a Verifier cannot be asked: the keys are, whose
+// texts carry the seeds in and the public keys out.
 func TestRFC8032(t *testing.T) {
-	for _, c := range []struct{ name, seed, public string }{
-		{"test 1", "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"},
-		{"test 2", "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb", "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c"},
-		{"test 3", "c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7", "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025"},
+	for _, c := range []struct{ name, seed, public, message, signature string }{
+		{
+			"test 1", "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+			"d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", "",
+			"e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b",
+		},
+		{
+			"test 2", "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
+			"3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c", "72",
+			"92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+		},
+		{
+			"test 3", "c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
+			"fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025", "af82",
+			"6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			seed, err := hex.DecodeString(c.seed)
-			require.NoError(t, err)
-			key, err := standardwebhooks.NewPrivateKey(ed25519.NewKeyFromSeed(seed))
-			require.NoError(t, err)
+			key := privateOf(t, "whsk_"+base64.StdEncoding.EncodeToString(unhex(t, c.seed)))
 			require.Equal(t, c.public, hex.EncodeToString(key.Public().Bytes()))
+			require.True(t, ed25519.Verify(key.Public().Bytes(), unhex(t, c.message), unhex(t, c.signature)))
+			require.Equal(t, c.signature, hex.EncodeToString(ed25519.Sign(ed25519Of(t, key.Text()), unhex(t, c.message))))
 		})
 	}
+}
+
+func unhex(t *testing.T, text string) []byte {
+	t.Helper()
+	decoded, err := hex.DecodeString(text)
+	require.NoError(t, err)
+	return decoded
 }
 
 // TestPayloadIsBytes verifies bodies that no text type can hold.
