@@ -34,8 +34,8 @@ type scanner struct {
 	rest   string   // of the value begun
 }
 
-// next returns the next token, or false at the end.
-func (s *scanner) next() (string, bool) {
+// token returns the next token, or false at the end.
+func (s *scanner) token() (string, bool) {
 	for {
 		start := 0
 		for start < len(s.rest) && isSeparator(s.rest[start]) {
@@ -78,22 +78,46 @@ func tokenLength(text string) int {
 
 func isSeparator(c byte) bool { return c == ' ' || c == ',' }
 
-// nextCandidate returns the next candidate of a scheme with a key, or false.
-// A label that no signature follows is stepped over, and what does follow it
-// may be a label in turn.
-func (s *scanner) nextCandidate(keys schemes) (candidate, bool) {
+// candidates gives the candidates of the schemes with a key, in order. It is a
+// value: a copy begins where the original stands.
+type candidates struct {
+	scanner
+	keys  schemes
+	first candidate // found already and not yet given, or nothing
+}
+
+// candidatesOf returns the candidates, or false if there is none.
+func candidatesOf(values []string, keys schemes) (candidates, bool) {
+	c := candidates{scanner: scanner{values: values}, keys: keys}
+	var ok bool
+	c.first, ok = c.find()
+	return c, ok
+}
+
+// next returns the next candidate, or false at the end.
+func (c *candidates) next() (candidate, bool) {
+	if first := c.first; first.scheme != "" {
+		c.first = candidate{}
+		return first, true
+	}
+	return c.find()
+}
+
+// find looks for a label and a signature behind it. A label that no signature
+// follows is stepped over, and what does follow it may be a label in turn.
+func (c *candidates) find() (candidate, bool) {
 	for {
-		label, ok := s.next()
+		label, ok := c.token()
 		if !ok {
 			return candidate{}, false
 		}
-		length := keys.length(label)
+		length := c.keys.length(label)
 		if length == 0 {
 			continue
 		}
-		behind := *s
-		if text, ok := behind.next(); ok && len(text) == length {
-			*s = behind
+		behind := c.scanner
+		if text, ok := behind.token(); ok && len(text) == length {
+			c.scanner = behind
 			return candidate{label, text}, true
 		}
 	}
@@ -117,10 +141,10 @@ func (k schemes) length(label string) int {
 func noCandidate(values []string, keys schemes) error {
 	var versions []string
 	s := scanner{values: values}
-	label, ok := s.next()
+	label, ok := s.token()
 	for ok {
 		var following string
-		following, ok = s.next()
+		following, ok = s.token()
 		if ok && isVersion(label) && keys.length(label) == 0 && !slices.Contains(versions, label) {
 			versions = append(versions, label)
 		}

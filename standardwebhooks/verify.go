@@ -1,20 +1,12 @@
 package standardwebhooks
 
 import (
-	"crypto/ed25519"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/whsec/whsec/internal/keyed"
-	"github.com/whsec/whsec/internal/strict"
 	"github.com/whsec/whsec/internal/window"
 )
-
-// maxAsymmetric is how many distinct v1a signatures of a request are tried: an
-// Ed25519 check of 1 MiB takes over a millisecond, and a header has room for
-// thousands.
-const maxAsymmetric = 16
 
 // A Message is what was authenticated. Take id and timestamp from here, not
 // from the headers.
@@ -119,14 +111,13 @@ func (v *Verifier) VerifyAt(payload []byte, header http.Header, at time.Time) (M
 	if err := r.readHeaders(header, v.headers, v.dotInID); err != nil {
 		return Message{}, err
 	}
-	s := scanner{values: r.signatures}
-	first, ok := s.nextCandidate(v.schemes)
+	found, ok := candidatesOf(r.signatures, v.schemes)
 	if !ok {
 		return Message{}, noCandidate(r.signatures, v.schemes)
 	}
-	index, scheme := v.match(&r, payload, first, s)
+	index, scheme := v.match(&r, payload, found)
 	if index < 0 {
-		return Message{}, v.mismatch(r.signatures)
+		return Message{}, v.mismatch(found)
 	}
 	if err := v.checkAge(&r, at); err != nil {
 		return Message{}, err
@@ -151,90 +142,10 @@ func (v *Verifier) CheckHeader(header http.Header) error {
 	if err := r.readHeaders(header, v.headers, v.dotInID); err != nil {
 		return err
 	}
-	s := scanner{values: r.signatures}
-	if _, ok := s.nextCandidate(v.schemes); !ok {
+	if _, ok := candidatesOf(r.signatures, v.schemes); !ok {
 		return noCandidate(r.signatures, v.schemes)
 	}
 	return nil
-}
-
-// match returns the index of the first key under which one of the candidates
-// is right, and its scheme, or -1. The scanner stands behind the first.
-func (v *Verifier) match(r *request, payload []byte, first candidate, behind scanner) (int, string) {
-	var asymmetric asymmetricCheck
-	defer asymmetric.release()
-	for i, key := range v.keys {
-		switch {
-		case !key.mac.IsZero():
-			if v.matchMAC(key.mac, r, payload, first, behind) {
-				return i, SchemeV1
-			}
-		default:
-			if asymmetric.gather(v.schemes, r, payload, first, behind); asymmetric.match(key.public) {
-				return i, SchemeV1a
-			}
-		}
-	}
-	return -1, ""
-}
-
-// matchMAC computes one MAC however many candidates there are, and compares
-// it with each in constant time.
-func (v *Verifier) matchMAC(key keyed.Key, r *request, payload []byte, c candidate, behind scanner) bool {
-	want := key.MAC(content(r.id, r.timestamp, payload))
-	var got keyed.MAC
-	for ok := true; ok; c, ok = behind.nextCandidate(v.schemes) {
-		if c.scheme == SchemeV1 && strict.Base64Into(got[:], c.text) && keyed.Equal(&want, &got) {
-			return true
-		}
-	}
-	return false
-}
-
-// An asymmetricCheck has message and candidates, gathered once for all public
-// keys, and not at all when a secret matched before.
-type asymmetricCheck struct {
-	*buffer
-	candidates [][ed25519.SignatureSize]byte
-}
-
-func (a *asymmetricCheck) gather(keys schemes, r *request, payload []byte, first candidate, behind scanner) {
-	if a.buffer == nil {
-		a.candidates = distinctSignatures(keys, first, behind)
-		a.buffer = fill(r.id, r.timestamp, payload)
-	}
-}
-
-func (a *asymmetricCheck) match(public PublicKey) bool {
-	for i := range a.candidates {
-		if ed25519.Verify(public.bytes[:], a.message, a.candidates[i][:]) {
-			return true
-		}
-	}
-	return false
-}
-
-// distinctSignatures decodes up to maxAsymmetric different v1a candidates.
-func distinctSignatures(keys schemes, c candidate, behind scanner) [][ed25519.SignatureSize]byte {
-	var distinct [][ed25519.SignatureSize]byte
-	var got [ed25519.SignatureSize]byte
-	for ok := true; ok && len(distinct) < maxAsymmetric; c, ok = behind.nextCandidate(keys) {
-		if c.scheme == SchemeV1a && strict.Base64Into(got[:], c.text) && !slices.Contains(distinct, got) {
-			distinct = append(distinct, got)
-		}
-	}
-	return distinct
-}
-
-func (v *Verifier) mismatch(values []string) error {
-	err := &MismatchError{Keys: len(v.keys)}
-	s := scanner{values: values}
-	for {
-		if _, ok := s.nextCandidate(v.schemes); !ok {
-			return err
-		}
-		err.Signatures++
-	}
 }
 
 func (v *Verifier) checkAge(r *request, now time.Time) error {
