@@ -91,6 +91,22 @@ func TestRedact(t *testing.T) {
 	}
 }
 
+// No message carries a secret or a command to the terminal, whoever wrote it.
+func TestMessages(t *testing.T) {
+	t.Parallel()
+	var stderr strings.Builder
+	o := newOutput(Env{Stderr: &stderr, LookupEnv: func(string) (string, bool) { return "", false }})
+	for _, say := range []func(string){
+		o.errorMessage, o.hint,
+		func(text string) { o.note("%s", text) },
+		func(text string) { o.warning("%s", text) },
+	} {
+		stderr.Reset()
+		say("\x1b[2J whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+		assert.Regexp(t, `^whsec: (\w+: )?\\x1b\[2J whsec_\[redacted\]\n$`, stderr.String())
+	}
+}
+
 func TestPrintable(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

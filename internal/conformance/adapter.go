@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/whsec/whsec/standardwebhooks"
@@ -134,20 +133,16 @@ func (p *Profile) sign(c *Command) Answer {
 	return answer
 }
 
-// key accepts keys that a verifier takes, and those that a signer does: a
-// private key is one of these.
+// key accepts keys that a verifier takes, and private ones, which a signer
+// does.
 func (p *Profile) key(c *Command) Answer {
 	_, err := p.NewVerifier(c.Keys, nil)
-	if errors.Is(err, standardwebhooks.ErrWrongKeyType) && allPrivate(c.Keys) {
-		_, err = p.NewSigner(c.Keys)
+	if errors.Is(err, standardwebhooks.ErrWrongKeyType) {
+		if _, refused := p.NewSigner(c.Keys); refused == nil {
+			err = nil
+		}
 	}
 	return judged(c, err)
-}
-
-func allPrivate(keys []string) bool {
-	return !slices.ContainsFunc(keys, func(key string) bool {
-		return !strings.HasPrefix(strings.TrimLeft(key, " \t\r\n\v\f"), "whsk_")
-	})
 }
 
 // judged makes an answer of what a verifier, a signer or the making of one

@@ -83,8 +83,8 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// decode reads a command. Its sequence is kept even if the rest is none, so
-// that the runner knows which one failed.
+// decode reads a command. Its sequence is read even if another part is wrong,
+// so that the runner learns which one failed.
 func decode(line []byte, c *Command) error {
 	if !utf8.Valid(line) {
 		return errors.New(`the line is not UTF-8; a value of other bytes is {"base64": "…"}`)
@@ -92,13 +92,13 @@ func decode(line []byte, c *Command) error {
 	var seq struct {
 		Seq json.RawMessage `json:"seq"`
 	}
-	if err := json.Unmarshal(line, &seq); err != nil {
-		return fmt.Errorf("the line is no JSON object: %w", err)
+	err := json.Unmarshal(line, &seq)
+	if err == nil {
+		err = json.Unmarshal(line, c)
 	}
-	err := json.Unmarshal(line, c)
 	c.Seq = seq.Seq
 	if err != nil {
-		return fmt.Errorf("the command does not have the form of the protocol: %w", err)
+		return fmt.Errorf("the line is no command of the protocol: %w", err)
 	}
 	return nil
 }
