@@ -15,7 +15,6 @@ import (
 type app struct {
 	env        Env
 	out        *output
-	root       *cobra.Command
 	asJSON     bool
 	stdinTaken bool
 }
@@ -41,9 +40,9 @@ func (a *app) run() error {
 	if err := a.refuseSecretArgs(); err != nil {
 		return err
 	}
-	a.root = a.rootCommand()
-	a.root.SetArgs(append([]string{}, a.env.Args...)) // nil would be os.Args
-	return a.root.Execute()
+	root := a.rootCommand()
+	root.SetArgs(append([]string{}, a.env.Args...)) // nil would be os.Args
+	return root.Execute()
 }
 
 // finish says what went wrong.

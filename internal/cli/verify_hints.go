@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/whsec/whsec/internal/capture"
 	sw "github.com/whsec/whsec/standardwebhooks"
 )
@@ -66,9 +65,6 @@ func captureHints(r *capture.Request) []string {
 
 // doctorHints hand the question on.
 func (a *app) doctorHints() []string {
-	if !slices.ContainsFunc(a.root.Commands(), func(c *cobra.Command) bool { return c.Name() == "doctor" }) {
-		return nil
-	}
 	line := a.typed().as("doctor").without("--at-capture", false).without("--ignore-age", false).without("--tolerance", true)
 	return []string{"to find out why: " + line.String()}
 }
