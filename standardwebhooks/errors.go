@@ -3,6 +3,7 @@ package standardwebhooks
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 )
@@ -138,9 +139,9 @@ type TimestampError struct {
 func (e *TimestampError) Error() string {
 	switch {
 	case e.Class == ErrTimestampTooOld:
-		return fmt.Sprintf("%v: sent %v ago, tolerance %v", e.Class, e.Age, e.Tolerance)
+		return fmt.Sprintf("%v: sent %s ago, tolerance %v", e.Class, howLong(e.Age), e.Tolerance)
 	case e.Class == ErrTimestampTooNew:
-		return fmt.Sprintf("%v: %v ahead, tolerance %v", e.Class, -e.Age, e.Tolerance)
+		return fmt.Sprintf("%v: %s ahead, tolerance %v", e.Class, howLong(e.Age), e.Tolerance)
 	case e.Problem != "":
 		return fmt.Sprintf("%v: %s", e.Class, e.Problem)
 	default:
@@ -224,6 +225,14 @@ func quote(text string) string {
 		return fmt.Sprintf("%q…", text[:most])
 	}
 	return fmt.Sprintf("%q", text)
+}
+
+// howLong is for reading. The ends of a Duration stand for all beyond them.
+func howLong(age time.Duration) string {
+	if age == math.MinInt64 || age == math.MaxInt64 {
+		return "over 292 years"
+	}
+	return age.Abs().String()
 }
 
 func count(n int, noun string) string {

@@ -34,6 +34,7 @@ func TestErrorTexts(t *testing.T) {
 		{"timestamp just short enough", "a", "1111111111222222222233333333334444444444", testSignature, `malformed timestamp: "1111111111222222222233333333334444444444": want seconds since 1970 in plain digits`},
 		{"old", "a", "1614265000", macOf(key, "a", "1614265000", ""), "timestamp too old: sent 5m30s ago, tolerance 5m0s"},
 		{"new", "a", "1614266000", macOf(key, "a", "1614266000", ""), "timestamp too far in the future: 11m10s ahead, tolerance 5m0s"},
+		{"far ahead", "a", "9223372036854775807", macOf(key, "a", "9223372036854775807", ""), "timestamp too far in the future: over 292 years ahead, tolerance 5m0s"},
 		{"scheme", "a", testTimestamp, "v1a,x v2,y", "no signature of a scheme with a key here: signed with v1a, v2"},
 		{"mismatch", "a", testTimestamp, wrongV1, "no signature matches: 1 signature, 1 key"},
 	} {
