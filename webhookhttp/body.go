@@ -116,9 +116,10 @@ func firstSize(announced, limit int64) int64 {
 	return min(announced, presize, limit)
 }
 
-// nextSize doubles, up to what was announced, and up to the limit.
+// nextSize is four times of what has arrived, up to what was announced, and up
+// to the limit.
 func nextSize(size int, announced, limit int64) int64 {
-	next := min(2*int64(size)+unsized, limit)
+	next := min(4*int64(size)+unsized, limit)
 	if announced > int64(size) {
 		next = min(next, announced)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"time"
 
@@ -203,7 +204,11 @@ func requestPayload(r *http.Request) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
-	payload, err := io.ReadAll(r.Body)
+	announced := r.ContentLength
+	if announced == 0 {
+		announced = -1 // with a body, 0 is unknown
+	}
+	payload, err := readAll(r.Body, announced, math.MaxInt64)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrRequestBody, err)
