@@ -108,15 +108,16 @@ func Status(err error) int {
 	if errors.As(err, &own) {
 		return own.status
 	}
-	switch code := standardwebhooks.Code(err); code {
+	switch standardwebhooks.Code(err) {
 	case "missing_header", "duplicate_header", "malformed_id", "malformed_timestamp", "malformed_signature":
 		return http.StatusBadRequest
-	case "no_keys", "malformed_secret", "empty_secret", "weak_secret", "wrong_key_type", "too_many_keys",
-		"invalid_tolerance", "invalid_header_prefix", "signing_failed":
-		return http.StatusInternalServerError
-	default:
+	case "unsupported_scheme", "signature_mismatch", "timestamp_too_old", "timestamp_too_new":
 		return http.StatusUnauthorized
 	}
+	if errors.Is(err, standardwebhooks.ErrInvalid) {
+		return http.StatusInternalServerError // keys or configuration
+	}
+	return http.StatusUnauthorized
 }
 
 // A problem is an error with what follows from it.

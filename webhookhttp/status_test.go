@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/whsec/whsec/standardwebhooks"
+	"github.com/whsec/whsec/stripecompat"
 	"github.com/whsec/whsec/webhookhttp"
 )
 
@@ -28,6 +29,7 @@ var (
 		standardwebhooks.ErrMalformedSecret, standardwebhooks.ErrEmptySecret, standardwebhooks.ErrWeakSecret,
 		standardwebhooks.ErrWrongKeyType, standardwebhooks.ErrNoKeys, standardwebhooks.ErrTooManyKeys,
 		standardwebhooks.ErrInvalidTolerance, standardwebhooks.ErrInvalidHeaderPrefix, standardwebhooks.ErrSigningFailed,
+		stripecompat.ErrInvalidFormat,
 	}
 	own = []error{
 		webhookhttp.ErrBodyTooLarge, webhookhttp.ErrBodyTimeout, webhookhttp.ErrBodyUnreadable, webhookhttp.ErrBodyConsumed,
