@@ -84,7 +84,7 @@ func BenchmarkRatio(b *testing.B) {
 	for _, size := range benchSizes {
 		for name, handler := range benchHandlers(b) {
 			b.Run(size.name+"/"+name, func(b *testing.B) {
-				message := benchMessage(b, size.bytes)
+				message := wireMessage(b, size.bytes)
 				benchRatio(b, dialBench(b, bound(), message), dialBench(b, handler, message))
 			})
 		}
@@ -124,14 +124,14 @@ func median(values []float64) float64 {
 	return values[len(values)/2]
 }
 
-// benchMessage is a request as it is on the wire.
-func benchMessage(b *testing.B, size int) []byte {
-	b.Helper()
+// wireMessage is a request as it is on the wire.
+func wireMessage(tb testing.TB, size int) []byte {
+	tb.Helper()
 	body := bytes.Repeat([]byte("0123456789abcdef"), size/16)
 	var message bytes.Buffer
 	fmt.Fprintf(&message, "POST /hooks HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nUser-Agent: bench\r\nContent-Length: %d\r\n", size)
-	if err := webhooktest.Header(b, signerOf(b), body).Write(&message); err != nil {
-		b.Fatal(err)
+	if err := webhooktest.Header(tb, signerOf(tb), body).Write(&message); err != nil {
+		tb.Fatal(err)
 	}
 	message.WriteString("\r\n")
 	message.Write(body)
