@@ -128,8 +128,7 @@ func decodeBase64(body []byte) ([]byte, bool) {
 		return r
 	}, text)
 	text = bytes.TrimRight(text, "=")
-	const least = 8 // a word is base64 too
-	if len(text) < least {
+	if len(text) < 2 {
 		return nil, false
 	}
 	decoded, err := base64.RawStdEncoding.AppendDecode(nil, text)

@@ -88,7 +88,7 @@ type derivation struct {
 	code    Code // "" for the right one
 	message string
 	keys    func(text string) [][]byte
-	rare    bool
+	usual   int // how many of the keys are tried together with other changes to large bodies
 }
 
 const secretPrefix = "whsec_"
@@ -97,25 +97,25 @@ func unprefixed(text string) string { return strings.TrimPrefix(text, secretPref
 
 // standardDerivations are ordered by how often they happen.
 var standardDerivations = []derivation{
-	{"", "", func(text string) [][]byte { return decodeStrict(text) }, false},
-	{SecretWeak, "the secret is shorter than the 24 bytes that the specification asks for, and refused here", decodeWeak, true},
-	{SecretRaw, "the signer used the text of the secret as it stands for a key, where it is to be decoded from base64 behind whsec_", rawText, false},
-	{SecretRawUnprefixed, "the signer used the text behind whsec_ as it stands for a key, where it is to be decoded from base64", rawUnprefixed, false},
-	{SecretBase64URL, "the secret is in the URL-safe alphabet of base64, or not quite in any: it matches when decoded leniently", decodeLenient, false},
-	{SecretDecoded, "the signer decoded the text of the secret another way: with its prefix, or twice", decodeOddly, true},
-	{SecretHex, "the key is the secret decoded from hexadecimal, not from base64", decodeHexText, false},
-	{SecretSHA256, "the key is the SHA-256 of the secret, not the secret", hashed, true},
+	{"", "", func(text string) [][]byte { return decodeStrict(text) }, 2},
+	{SecretWeak, "the secret is shorter than the 24 bytes that the specification asks for, and refused here", decodeWeak, 1},
+	{SecretRaw, "the signer used the text of the secret as it stands for a key, where it is to be decoded from base64 behind whsec_", rawText, 2},
+	{SecretRawUnprefixed, "the signer used the text behind whsec_ as it stands for a key, where it is to be decoded from base64", rawUnprefixed, 2},
+	{SecretBase64URL, "the secret is in the URL-safe alphabet of base64, or not quite in any: it matches when decoded leniently", decodeLenient, 2},
+	{SecretDecoded, "the signer decoded the text of the secret another way: with its prefix, or twice", decodeOddly, 1},
+	{SecretHex, "the key is the secret decoded from hexadecimal, not from base64", decodeHexText, 2},
+	{SecretSHA256, "the key is the SHA-256 of the secret, not the secret", hashed, 4},
 }
 
 var stripeDerivations = []derivation{
-	{"", "", func(text string) [][]byte { return [][]byte{[]byte(text)} }, false},
-	{SecretRawUnprefixed, "the signer used the text behind whsec_ for a key, where the whole text is the key", rawUnprefixed, false},
-	{SecretRaw, "the signer used the text with whsec_ in front for a key", func(text string) [][]byte { return [][]byte{[]byte(secretPrefix + unprefixed(text))} }, false},
+	{"", "", func(text string) [][]byte { return [][]byte{[]byte(text)} }, 2},
+	{SecretRawUnprefixed, "the signer used the text behind whsec_ for a key, where the whole text is the key", rawUnprefixed, 2},
+	{SecretRaw, "the signer used the text with whsec_ in front for a key", func(text string) [][]byte { return [][]byte{[]byte(secretPrefix + unprefixed(text))} }, 2},
 	{SecretDecoded, "the signer decoded the secret from base64, where the text itself is the key", func(text string) [][]byte {
 		return append(append(decodeStrict(text), decodeLenient(text)...), decodeOddly(text)...)
-	}, false},
-	{SecretHex, "the key is the secret decoded from hexadecimal, where the text itself is the key", decodeHexText, false},
-	{SecretSHA256, "the key is the SHA-256 of the secret, not the secret", hashed, true},
+	}, 2},
+	{SecretHex, "the key is the secret decoded from hexadecimal, where the text itself is the key", decodeHexText, 2},
+	{SecretSHA256, "the key is the SHA-256 of the secret, not the secret", hashed, 4},
 }
 
 func derivationsOf(scheme string) []derivation {
@@ -124,7 +124,7 @@ func derivationsOf(scheme string) []derivation {
 	case ofCore(scheme):
 		return standardDerivations
 	case foreign != nil && foreign.keys != nil:
-		return append([]derivation{{keys: foreign.keys}}, stripeDerivations[1:]...)
+		return append([]derivation{{keys: foreign.keys, usual: 1}}, stripeDerivations[1:]...)
 	default:
 		return stripeDerivations
 	}
@@ -212,12 +212,19 @@ func decodeHexText(text string) [][]byte {
 	return keys
 }
 
+// hashed has the usual hashes first: of the text, with its prefix and without,
+// as bytes and in hexadecimal.
 func hashed(text string) [][]byte {
-	var keys [][]byte
-	for _, preimage := range append([][]byte{[]byte(text), []byte(unprefixed(text))}, decodeLenient(text)...) {
+	var usual, others [][]byte
+	for i, preimage := range append([][]byte{[]byte(text), []byte(unprefixed(text))}, decodeLenient(text)...) {
 		sum := sha256.Sum256(preimage)
 		digits := hex.EncodeToString(sum[:])
-		keys = append(keys, sum[:], []byte(digits), []byte(strings.ToUpper(digits)), []byte(base64.StdEncoding.EncodeToString(sum[:])))
+		others = append(others, []byte(strings.ToUpper(digits)), base64.StdEncoding.AppendEncode(nil, sum[:]))
+		if i < 2 {
+			usual = append(usual, sum[:], []byte(digits))
+			continue
+		}
+		others = append(others, sum[:], []byte(digits))
 	}
-	return keys
+	return append(usual, others...)
 }

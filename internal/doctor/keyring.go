@@ -103,8 +103,8 @@ func (r *keyring) addDerived(scheme, name string, texts []spelling) {
 	var keys []*key
 	for _, d := range derivationsOf(scheme) {
 		for _, s := range texts {
-			for _, secret := range d.keys(s.text) {
-				keys = append(keys, &key{secret: secret, text: name, findings: d.findings(scheme, name, s), rare: d.rare})
+			for i, secret := range d.keys(s.text) {
+				keys = append(keys, &key{secret: secret, text: name, findings: d.findings(scheme, name, s), rare: i >= d.usual})
 			}
 		}
 	}

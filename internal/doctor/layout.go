@@ -63,7 +63,7 @@ var spacedLayouts = []layout{
 }
 
 // maxGrowth bounds what white space can make of a deeply nested body.
-func maxGrowth(n int) int { return min(24*n+64<<10, 3*n+16<<20) }
+func maxGrowth(n int) int { return min(24*n, 3*n+16<<20) + 4<<20 }
 
 // render writes the tokens of a JSON text in a layout. It returns false if the
 // result would be too large.

@@ -1,8 +1,11 @@
 package doctor
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"strings"
 	"unicode"
@@ -39,8 +42,8 @@ func lintSecret(scheme string, t Text) (finding, bool) {
 		return finding{SecretWrongKind, "the configured secret is an API key, a token or an id, not the signing secret of the webhook", t.Name}, true
 	case strings.HasPrefix(text, "whsk_"):
 		return finding{SecretWrongKind, "the configured key is a private key (whsk_), which belongs to the sender alone", t.Name}, true
-	case strings.HasPrefix(text, "whpk_") && !ofCore(scheme):
-		return finding{SecretWrongKind, "the configured key is a public key (whpk_) of Standard Webhooks, not a secret of this scheme", t.Name}, true
+	case strings.HasPrefix(text, "whpk_") && (!ofCore(scheme) || len(configuredKeys(text)) == 0):
+		return finding{SecretWrongKind, "the configured key is a public key (whpk_) of Standard Webhooks, not the secret of this webhook", t.Name}, true
 	case !ofCore(scheme):
 		return finding{}, false
 	}
@@ -129,10 +132,19 @@ func (p *patient) wholeJSON() bool {
 	return ok
 }
 
-// cutJSON reports whether the body begins as JSON and does not end.
+// cutJSON reports whether the body is JSON, a value or several, and ends in the
+// middle of one.
 func (p *patient) cutJSON() bool {
-	trimmed := strings.TrimLeft(string(p.body[:min(len(p.body), 64)]), jsonSpace)
-	return (strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "[")) && !json.Valid(p.body)
+	if trimmed := bytes.TrimLeft(p.body, jsonSpace); len(trimmed) == 0 || trimmed[0] != '{' && trimmed[0] != '[' {
+		return false
+	}
+	decoder := json.NewDecoder(bytes.NewReader(p.body))
+	for {
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return errors.Is(err, io.ErrUnexpectedEOF)
+		}
+	}
 }
 
 // isRound reports whether a length is one that programs have for a limit.

@@ -72,6 +72,7 @@ var stages = []stage{
 	{"other signed contents, other algorithms, other encodings of the signature", (*search).otherContents},
 	{"a body that was signed in part", (*search).partOfBody},
 	{"a changed body together with another key", (*search).bodiesAndKeys},
+	{"a body that was signed in part together with another key", (*search).partUnderOtherKeys},
 	{"another signed content or algorithm together with another key or a changed body", (*search).contentsAndOthers},
 	{"two and more changes to the body at once", (*search).manyChanges},
 }
@@ -314,13 +315,33 @@ func (s *search) misuse() *match {
 		for _, keys := range s.keys.levels {
 			for _, k := range keys {
 				if k.public == nil && bytes.Equal(e.digest[n:], content{}.sum(hmac.New(sha256.New, k.secret))) {
-					f := finding{code: SignatureSenderMisuse, message: "the sender called h.Sum(content), which hashes nothing and appends the result to the content; it has to call h.Write(content) and h.Sum(nil)"}
-					return &match{key: k, variant: s.received(), entry: e, findings: []finding{f}}
+					return s.misused(k, e, e.digest[:n])
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// misused finds out which body it is whose content stands in the header.
+func (s *search) misused(k *key, e *entry, signed []byte) *match {
+	f := finding{code: SignatureSenderMisuse, message: "the sender called h.Sum(content), which hashes nothing and appends the result to the content; it has to call h.Write(content) and h.Sum(nil)"}
+	m := &match{key: k, variant: s.received(), entry: e, findings: []finding{f}}
+	if len(s.frames) == 0 {
+		return m
+	}
+	m.frame = s.frames[0]
+	c, ok := s.own(m.frame, m.variant.form)
+	if !ok || bytes.Equal(c.bytes(), signed) {
+		return m
+	}
+	for v := range s.singles() {
+		if c, ok := s.own(m.frame, v.form); ok && bytes.Equal(c.bytes(), signed) {
+			m.variant = v
+			return m
+		}
+	}
+	return m
 }
 
 // prefixLimit is the length in bytes up to which every beginning of a body is
@@ -330,13 +351,22 @@ const prefixLimit = 1 << 20
 // partOfBody finds a signature of the beginning of the body: the sender's or
 // the receiver's buffer was too small.
 func (s *search) partOfBody() *match {
+	return s.tryParts(s.keys.levels[0], everyLength(len(s.body)))
+}
+
+// partUnderOtherKeys tries only lengths that limits have.
+func (s *search) partUnderOtherKeys() *match {
+	return s.tryParts(s.others(1), limitLength)
+}
+
+func (s *search) tryParts(keys []*key, next func(int) int) *match {
 	for _, f := range s.frames[:min(1, len(s.frames))] {
 		c, ok := s.own(f, form{body: s.body})
 		if !ok {
 			continue
 		}
-		for _, k := range s.keys.levels[0] {
-			if n, e := s.prefix(k, c); e != nil {
+		for _, k := range keys {
+			if n, e := s.prefix(k, c, next); e != nil {
 				signed := form{body: s.body[:n], how: "in part"}
 				message := fmt.Sprintf("the signature covers the first %d of the %d bytes received", n, len(s.body))
 				return &match{key: k, frame: f, entry: e, variant: variant{form: signed, findings: []finding{{code: BodyTruncated, message: message}}}}
@@ -346,24 +376,32 @@ func (s *search) partOfBody() *match {
 	return nil
 }
 
+// limitLength returns the next length after n that is a multiple of 500 or 512.
+func limitLength(n int) int { return min((n/500+1)*500, (n/512+1)*512) }
+
+func everyLength(size int) func(int) int {
+	if size > prefixLimit {
+		return limitLength
+	}
+	return func(n int) int { return n + 1 }
+}
+
 // prefix returns how much of the body a signature covers. Sum does not change
 // the state of the hash, so that the body is hashed once for all lengths.
-func (s *search) prefix(k *key, c content) (int, *entry) {
+func (s *search) prefix(k *key, c content, next func(int) int) (int, *entry) {
 	if k.public != nil {
 		return 0, nil
 	}
 	k.mac.Reset()
 	k.mac.Write(c.prefix)
-	step := 1
-	if len(c.body) > prefixLimit {
-		step = 512
-	}
-	for n := 0; n < len(c.body); n += step {
+	for n, rounds := 0, 0; n < len(c.body); rounds++ {
 		if e := s.macs[string(k.mac.Sum(s.sums[:0]))]; e != nil {
 			return n, e
 		}
-		k.mac.Write(c.body[n:min(n+step, len(c.body))])
-		if n&0xfff == 0 && s.over() {
+		end := min(next(n), len(c.body))
+		k.mac.Write(c.body[n:end])
+		n = end
+		if rounds&0xfff == 0xfff && s.over() {
 			break
 		}
 	}

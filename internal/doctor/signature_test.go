@@ -9,6 +9,7 @@ import (
 	"crypto/sha512"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -260,4 +261,81 @@ func TestLintOfBodies(t *testing.T) {
 		d.bodies("not reproducible here", payload).found(t, doctor.BodyGzip)
 		d.bodies(payload, payload).found(t)
 	})
+}
+
+func TestSenderMisuseWithBodies(t *testing.T) {
+	d := newDelivery(doctor.Standard).bodies(compactOf, pretty)
+	d.encode = func([]byte) string {
+		content := messageID + "." + d.timestamp + "." + compactOf
+		return base64.StdEncoding.EncodeToString(hmac.New(sha256.New, d.key).Sum([]byte(content)))
+	}
+	d.found(t, doctor.SignatureSenderMisuse, doctor.BodyJSONCompact)
+	d.secret = `"` + d.secret + `"`
+	d.found(t, doctor.SignatureSenderMisuse, doctor.BodyJSONCompact, doctor.SecretQuoted)
+}
+
+// Pairs are found in bodies of every usual size.
+func TestPairsInLargeBodies(t *testing.T) {
+	for _, size := range []int{1, 300, 5000, 20 << 10} {
+		var items strings.Builder
+		for i := 0; items.Len() < size; i++ {
+			fmt.Fprintf(&items, `,{"z":"é/ü","y":[%d,2.50,{}],"x":null}`, i)
+		}
+		compact := "[" + items.String()[1:] + "]"
+		spaced := strings.NewReplacer(":", ": ", ",", ", ").Replace(compact)
+		php := strings.NewReplacer("/", `\/`, "é", `\u00e9`, "ü", `\u00fc`).Replace(compact)
+		inEveryScheme(t, func(t *testing.T, d delivery) {
+			right := d.secret
+			for code, key := range map[doctor.Code]string{doctor.SecretSHA256: hashOf(right), doctor.SecretRawUnprefixed: right[6:], doctor.SecretEmpty: ""} {
+				e := d
+				e.key = []byte(key)
+				e.bodies(compact, compact+"\n").found(t, code, doctor.BodyTrailingNewline)
+				e.bodies(spaced, compact).found(t, code, doctor.BodyJSONSpaced)
+			}
+			d.bodies(php, compact).found(t, doctor.BodyEscapedSlash, doctor.BodyEscapedUnicode)
+			d.bodies(php+"\n", compact).found(t, doctor.BodyEscapedSlash, doctor.BodyEscapedUnicode, doctor.BodyTrailingNewline)
+			d.bodies(compact, base64.StdEncoding.EncodeToString([]byte(spaced))).found(t, doctor.BodyBase64, doctor.BodyJSONCompact)
+			d.secret = right + "\u00a0"
+			d.bodies(compact, spaced).found(t, doctor.SecretWhitespace, doctor.BodyJSONCompact)
+			if size > 2000 {
+				d.bodies(compact[:2000], compact).found(t, doctor.SecretWhitespace, doctor.BodyTruncated)
+			}
+		})
+	}
+}
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return string(sum[:])
+}
+
+func TestTinyBodies(t *testing.T) {
+	inEveryScheme(t, func(t *testing.T, d delivery) {
+		d.bodies("x", "eA==").found(t, doctor.BodyBase64)
+		d.bodies("eA==", "x").found(t, doctor.BodyBase64)
+		d.bodies("x", "\"x\"").found(t, doctor.BodyJSONString)
+		d.bodies("payload=x", "x").found(t, doctor.BodyForm)
+		d.bodies("x\n", "x").found(t, doctor.BodyTrailingNewline)
+	})
+}
+
+// JSON may be nested as deeply as parsers let it be.
+func TestDeepJSON(t *testing.T) {
+	const depth = 700
+	compact := strings.Repeat(`{"a":[`, depth) + "1" + strings.Repeat("]}", depth)
+	var indented strings.Builder
+	assert.NoError(t, indent(&indented, compact))
+	d := newDelivery(doctor.Standard)
+	d.bodies(compact, indented.String()).found(t, doctor.BodyJSONCompact)
+	d.bodies(indented.String(), compact).found(t, doctor.BodyJSONIndent)
+	deeper := strings.Repeat("[", 100000)
+	d.bodies(compact, deeper).found(t, doctor.Unknown)
+	d.bodies(compact, deeper+strings.Repeat("]", 100000)).found(t, doctor.Unknown)
+}
+
+func indent(to *strings.Builder, compact string) error {
+	var out bytes.Buffer
+	err := json.Indent(&out, []byte(compact), "", "  ")
+	to.Write(out.Bytes())
+	return err
 }
