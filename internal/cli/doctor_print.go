@@ -63,7 +63,14 @@ func (a *app) printCause(c doctor.Cause) {
 }
 
 func (a *app) printDiff(d doctor.Diff, first, second string) {
-	a.out.data("the first %d bytes are the same; then", d.Offset)
+	switch d.Offset {
+	case 0:
+		a.out.data("they differ from the first byte on:")
+	case 1:
+		a.out.data("the first byte is the same; then")
+	default:
+		a.out.data("the first %d bytes are the same; then", d.Offset)
+	}
 	a.out.data("  %s (%d bytes): %s", first, d.SignedLength, printable(d.Signed))
 	a.out.data("  %s (%d bytes): %s", second, d.ReceivedLength, printable(d.Received))
 }
