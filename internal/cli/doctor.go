@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -91,6 +92,7 @@ func (a *app) doctor(ctx context.Context, o *doctorOptions, args []string) error
 	if ctx == nil {
 		ctx = context.Background()
 	}
+	limitMemory(patients)
 	ctx, cancel := context.WithTimeout(ctx, o.timeout)
 	defer cancel()
 	all := true
@@ -103,6 +105,16 @@ func (a *app) doctor(ctx context.Context, o *doctorOptions, args []string) error
 		return errNegative
 	}
 	return nil
+}
+
+// limitMemory has the garbage of a search collected before it is much larger
+// than the body.
+func limitMemory(patients []patient) {
+	largest := 0
+	for _, p := range patients {
+		largest = max(largest, len(p.in.Request.Body))
+	}
+	debug.SetMemoryLimit(int64(48<<20 + 6*largest))
 }
 
 // A patient is a request with what to know about it.

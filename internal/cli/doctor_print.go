@@ -105,7 +105,7 @@ func (a *app) printSearch(r doctor.Report) {
 		}
 	}
 	if len(r.NotTried) > 0 {
-		a.out.data("not tried, for lack of time:")
+		a.out.data("not tried, for lack of time or for size:")
 		for _, what := range r.NotTried {
 			a.out.data("  %s", what)
 		}

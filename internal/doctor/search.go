@@ -122,6 +122,9 @@ func (s *search) otherKeys() *match {
 }
 
 func (s *search) otherBodies() *match {
+	if len(s.body) > maxDeflated {
+		s.report.NotTried = append(s.report.NotTried, "the body compressed, since it is too large for that")
+	}
 	return s.tryBodies(s.keys.levels[0], s.singles())
 }
 
@@ -155,6 +158,9 @@ func (s *search) received() variant { return variant{form: form{body: s.body}} }
 
 func (s *search) tryBodies(keys []*key, variants iter.Seq[variant]) *match {
 	seen := newSet(s.body)
+	if len(s.body) > aheadFrom {
+		variants = ahead(variants)
+	}
 	for v := range variants {
 		if s.over() {
 			return nil
