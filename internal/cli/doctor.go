@@ -16,14 +16,15 @@ import (
 
 // doctorOptions are the flags of doctor.
 type doctorOptions struct {
-	secrets secretFlags
-	capture captureFlags
-	clock   clockFlags
-	scheme  schemeFlag
-	appBody string
-	timeout time.Duration
-	explain string
-	example bool
+	secrets  secretFlags
+	capture  captureFlags
+	clock    clockFlags
+	scheme   schemeFlag
+	appBody  string
+	timeout  time.Duration
+	platform platformFlag
+	explain  string
+	example  bool
 }
 
 func (a *app) doctorCommand() *cobra.Command {
@@ -69,6 +70,7 @@ JSON, one object for each request:
 	o.clock.addTo(cmd.Flags())
 	o.scheme.addTo(cmd.Flags(), "how your program takes it to be signed; by the headers unless given")
 	cmd.Flags().StringVar(&o.appBody, "app-body", "", "the body as your program had it, in a `FILE`: shows where it differs")
+	cmd.Flags().Var(&o.platform, "platform", "where your program runs, for hints, such as express, flask or rails")
 	cmd.Flags().DurationVar(&o.timeout, "timeout", 10*time.Second, "stop searching after this time, and say what was not tried")
 	cmd.Flags().StringVar(&o.explain, "explain", "", "explain a `CODE`, such as body.json_compact, or platforms or providers")
 	cmd.Flags().BoolVar(&o.example, "example", false, "diagnose a failing request that comes with the command")
@@ -162,7 +164,7 @@ func (a *app) inputOf(o *doctorOptions, r *capture.Request) (doctor.Input, error
 	if err != nil {
 		return doctor.Input{}, err
 	}
-	in := doctor.Input{Request: r, Now: at, AnyAge: o.clock.ignoreAge}
+	in := doctor.Input{Request: r, Now: at, AnyAge: o.clock.ignoreAge, Platform: string(o.platform)}
 	if o.scheme.chosen != nil {
 		in.Scheme = o.scheme.chosen.name
 	}
@@ -228,6 +230,19 @@ func (a *app) explain(code string) error {
 		return usage(fmt.Errorf("there is no code %q", redact(code)), hint)
 	}
 	a.out.data("%s", strings.TrimRight(text, "\n"))
+	return nil
+}
+
+// A platformFlag is the name of a platform that there is a recipe for.
+type platformFlag string
+
+func (f *platformFlag) String() string { return "" }
+func (f *platformFlag) Type() string   { return "NAME" }
+func (f *platformFlag) Set(arg string) error {
+	if _, ok := doctor.Recipe(arg); !ok {
+		return fmt.Errorf("there is nothing on that platform; choose from %s", strings.Join(doctor.Platforms(), ", "))
+	}
+	*f = platformFlag(arg)
 	return nil
 }
 

@@ -240,7 +240,7 @@ func (p *patient) addCause(f finding, proof bool) {
 			return
 		}
 	}
-	p.report.Causes = append(p.report.Causes, Cause{Code: f.code, Message: f.message, Hint: hintFor(f.code, p.Request), Proof: proof, Secret: f.secret})
+	p.report.Causes = append(p.report.Causes, Cause{Code: f.code, Message: f.message, Hint: hintFor(f.code, p.Platform, p.Request), Proof: proof, Secret: f.secret})
 }
 
 func (p *patient) addNotes(findings []finding) {

@@ -54,6 +54,9 @@ type Input struct {
 	Tolerance time.Duration
 	// AnyAge leaves the age of the request out of the judgement.
 	AnyAge bool
+	// Platform is where the receiver runs, for hints: a name of [Platforms].
+	// The capture shows some by itself.
+	Platform string
 	// AppBody is the body as the receiving program had it, if that is known.
 	AppBody *[]byte
 }

@@ -44,19 +44,19 @@ var hints = map[Code]string{
 	Unknown:               "try the other secrets there are with --candidate-file: whsec doctor --explain providers says where they are",
 }
 
-const (
-	rawBodyHint = "verify the raw body, before anything parses it: whsec doctor --explain platforms has how"
-	lambdaHint  = "in Lambda verify event.body as it is, decoded from base64 if event.isBase64Encoded, and use the proxy integration without a mapping template"
-)
+const rawBodyHint = "verify the raw body, before anything parses it: whsec doctor --explain platforms has how"
 
-// hintFor is what to do about a code, in the words of the platform where the
-// capture shows which it is.
-func hintFor(code Code, r *capture.Request) string {
+// hintFor is what to do about a code: for a body that was changed, in the words
+// of the platform, where that is known.
+func hintFor(code Code, platform string, r *capture.Request) string {
+	if platform == "" {
+		platform = recognisePlatform(r)
+	}
 	hint, ok := hints[code]
-	switch {
-	case r.Kind == "lambda" && (code == BodyBase64 || !ok):
-		return lambdaHint
-	case !ok:
+	if recipe, known := Recipe(platform); known && (!ok || code == BodyBase64 || code == BodyJSONString) {
+		return "verify the raw body, before anything parses it. " + recipe
+	}
+	if !ok {
 		return rawBodyHint
 	}
 	return hint

@@ -1,9 +1,11 @@
 package doctor_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -179,4 +181,66 @@ func TestSecretsAndBodies(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Any of several configured secrets may match, and one that cannot be parsed
+// keeps no other from matching.
+func TestSeveralSecrets(t *testing.T) {
+	inEveryScheme(t, func(t *testing.T, d delivery) {
+		in := d.bodies(payload, payload).input()
+		right := in.Secrets[0]
+		other := doctor.NewText("old", "whsec_"+strings.Repeat("QUJD", 8))
+		unset := doctor.NewText("unset", "${WEBHOOK_SECRET}")
+		in.Secrets = []doctor.Text{unset, other, right}
+		report := doctor.Diagnose(t.Context(), in)
+		assert.Equal(t, doctor.Valid, report.Verdict)
+		assert.Equal(t, doctor.SecretPlaceholder, report.Notes[0].Code)
+
+		in.Request.Body = append(in.Request.Body, '\n')
+		report = doctor.Diagnose(t.Context(), in)
+		assert.Equal(t, []string{"body.trailing_newline"}, causeCodes(report))
+
+		in.Secrets = []doctor.Text{unset, other}
+		report = doctor.Diagnose(t.Context(), in)
+		assert.Equal(t, []string{"unknown"}, causeCodes(report))
+		assert.Equal(t, doctor.SecretPlaceholder, report.Notes[0].Code)
+
+		in.Secrets = nil
+		report = doctor.Diagnose(t.Context(), in)
+		assert.Equal(t, "no_keys", report.Reason)
+		assert.Equal(t, []string{"unknown"}, causeCodes(report))
+	})
+}
+
+// What there was no time for is said.
+func TestNoTime(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	in := newDelivery(doctor.Standard).bodies(compactOf, pretty).input()
+	report := doctor.Diagnose(ctx, in)
+	assert.Equal(t, []string{"unknown"}, causeCodes(report))
+	assert.NotEmpty(t, report.NotTried)
+	assert.Empty(t, report.RuledOut)
+}
+
+// A text shows itself to nobody who prints it.
+func TestTextShowsNothing(t *testing.T) {
+	in := newDelivery(doctor.Standard).input()
+	for _, format := range []string{"%v", "%+v", "%#v", "%s"} {
+		assert.NotContains(t, fmt.Sprintf(format, in), "MDEyMzQ1")
+	}
+}
+
+func TestAppBody(t *testing.T) {
+	in := newDelivery(doctor.Standard).bodies(compactOf, compactOf).input()
+	body := []byte(pretty)
+	in.AppBody = &body
+	report := doctor.Diagnose(t.Context(), in)
+	assert.Equal(t, doctor.Valid, report.Verdict)
+	assert.Empty(t, report.Causes)
+	assert.False(t, report.AppBody.Same)
+	assert.Equal(t, doctor.BodyJSONCompact, report.AppBody.Causes[0].Code)
+	assert.Equal(t, 1, report.AppBody.Diff.Offset)
+	body = []byte(compactOf)
+	assert.True(t, doctor.Diagnose(t.Context(), in).AppBody.Same)
 }

@@ -1,0 +1,67 @@
+package doctor
+
+import "fmt"
+
+// prefixLimit is the length in bytes up to which every beginning of a body is
+// tried: a MAC of each takes no longer than the hash of a few blocks.
+const prefixLimit = 1 << 20
+
+// partOfBody finds a signature of the beginning of the body: the sender's or
+// the receiver's buffer was too small.
+func (s *search) partOfBody() *match {
+	return s.tryParts(s.keys.levels[0], everyLength(len(s.body)))
+}
+
+// partUnderOtherKeys tries only lengths that limits have.
+func (s *search) partUnderOtherKeys() *match {
+	return s.tryParts(s.others(1), limitLength)
+}
+
+func (s *search) tryParts(keys []*key, next func(int) int) *match {
+	for _, f := range s.frames[:min(1, len(s.frames))] {
+		c, ok := s.own(f, form{body: s.body})
+		if !ok {
+			continue
+		}
+		for _, k := range keys {
+			if n, e := s.prefix(k, c, next); e != nil {
+				signed := form{body: s.body[:n], how: "in part"}
+				message := fmt.Sprintf("the signature covers the first %d of the %d bytes received", n, len(s.body))
+				return &match{key: k, frame: f, entry: e, variant: variant{form: signed, findings: []finding{{code: BodyTruncated, message: message}}}}
+			}
+		}
+	}
+	return nil
+}
+
+// limitLength returns the next length after n that is a multiple of 500 or 512.
+func limitLength(n int) int { return min((n/500+1)*500, (n/512+1)*512) }
+
+func everyLength(size int) func(int) int {
+	if size > prefixLimit {
+		return limitLength
+	}
+	return func(n int) int { return n + 1 }
+}
+
+// prefix returns how much of the body a signature covers. Sum does not change
+// the state of the hash, so that the body is hashed once for all lengths.
+func (s *search) prefix(k *key, c content, next func(int) int) (int, *entry) {
+	if k.public != nil {
+		return 0, nil
+	}
+	k.mac.Reset()
+	k.mac.Write(c.prefix)
+	for n, rounds := 0, 0; n < len(c.body); rounds++ {
+		if e := s.macs[string(k.mac.Sum(s.sums[:0]))]; e != nil {
+			return n, e
+		}
+		end := min(next(n), len(c.body))
+		k.mac.Write(c.body[n:end])
+		n = end
+		if rounds&0xfff == 0xfff && s.over() {
+			break
+		}
+	}
+	return 0, nil
+}
