@@ -215,6 +215,32 @@ func (a *app) diagnose(ctx context.Context, in doctor.Input) doctor.Report {
 	return doctor.Diagnose(ctx, in)
 }
 
+// glanceTime bounds how long verify, which was asked whether and not why, looks
+// for the cause.
+const glanceTime = 500 * time.Millisecond
+
+// glance is what the doctor says of a request in one line, if that is proven.
+func glance(v *verdict, secrets []secret) []string {
+	if len(v.request.Body) > capture.DefaultMaxSize {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), glanceTime)
+	defer cancel()
+	report := doctor.Diagnose(ctx, doctor.Input{
+		Scheme:  v.scheme.name,
+		Secrets: doctorTextsOf(secrets),
+		Request: v.request,
+		Now:     v.at,
+		AnyAge:  true,
+	})
+	for _, c := range report.Causes {
+		if !c.Proof {
+			return nil
+		}
+	}
+	return []string{report.Summary}
+}
+
 // explain prints the section of a code.
 func (a *app) explain(code string) error {
 	text, ok := doctor.Explain(doctor.Code(code))

@@ -111,6 +111,9 @@ func (a *app) verifyOne(o *verifyOptions, r *capture.Request, secrets []secret) 
 		v.message, _ = lenient.VerifyAt(r.Body, r.HTTPHeader(), at)
 	}
 	v.hints = a.hintsFor(v)
+	if errors.Is(v.err, standardwebhooks.ErrSignatureMismatch) {
+		v.hints = append(glance(v, secrets), v.hints...)
+	}
 	return v, nil
 }
 
