@@ -151,6 +151,14 @@ func (r *keyring) addAsymmetric(name string, s spelling) {
 		wrong := finding{SecretWrongKind, "the configured key is the sender's private key (whsk_); a receiver holds the public key (whpk_) alone", name}
 		r.add(&key{public: ed25519.PublicKey(k.Public().Bytes()), text: name, findings: append(slices.Clone(s.findings), wrong)})
 	}
+	for _, prefix := range []string{"whpk_", "whsk_"} {
+		if body, ok := strings.CutPrefix(s.text, prefix); ok {
+			wrong := finding{SecretWrongKind, "the signer used an Ed25519 key for a shared secret; a public key is known to everyone, so that anyone can sign with it", name}
+			for _, secret := range append(decodeLenient(body), []byte(s.text)) {
+				r.add(&key{secret: secret, text: name, findings: append(slices.Clone(s.findings), wrong)})
+			}
+		}
+	}
 }
 
 // addCandidate adds a text that is not configured. What is wrong with how it

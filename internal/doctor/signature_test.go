@@ -164,6 +164,14 @@ func TestSenderMisuse(t *testing.T) {
 			return plain(hmac.New(sha256.New, d.key).Sum([]byte(content)))
 		}
 		d.bodies(payload, payload).found(t, doctor.SignatureSenderMisuse)
+		d.encode = func([]byte) string {
+			content := messageID + "." + d.timestamp + "." + payload
+			if d.scheme == doctor.Stripe {
+				content = d.timestamp + "." + payload
+			}
+			return plain(sha256.New().Sum([]byte(content)))
+		}
+		d.found(t, doctor.SignatureSenderMisuse)
 	})
 }
 
@@ -244,6 +252,8 @@ func TestAsymmetric(t *testing.T) {
 	symmetric := newDelivery(doctor.Standard).bodies(payload, payload)
 	symmetric.secret = whpk
 	symmetric.found(t, doctor.SecretWrongKind)
+	symmetric.key = public // as a secret
+	assert.True(t, symmetric.found(t, doctor.SecretWrongKind).Causes[0].Proof)
 }
 
 func TestLintOfBodies(t *testing.T) {
