@@ -12,7 +12,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/whsec/whsec/internal/capture"
@@ -64,8 +66,8 @@ type Input struct {
 // NewRequest makes the request of an [Input] from what a server has in hand.
 func NewRequest(header http.Header, body []byte) *capture.Request {
 	r := &capture.Request{Method: http.MethodPost, Body: body}
-	for name, values := range header {
-		for _, value := range values {
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		for _, value := range header[name] {
 			r.Header = append(r.Header, capture.Field{Name: name, Value: value})
 		}
 	}
