@@ -345,6 +345,23 @@ func TestTokenStreams(t *testing.T) {
 	}
 }
 
+// TestLongTokensAreOneToken: however long a word is, what it ends in is no
+// label, and what it begins with no signature.
+func TestLongTokensAreOneToken(t *testing.T) {
+	verifier := verifierOf(t, []string{testSecret, testPublic})
+	for n := range 300 {
+		word := strings.Repeat("x", n+1)
+		for _, signature := range []string{testSignature, testV1a} {
+			_, err := verifier.Verify([]byte(testPayload), headerOf(testID, testTimestamp, word+signature))
+			requireCode(t, "malformed_signature", err)
+			_, err = verifier.Verify([]byte(testPayload), headerOf(testID, testTimestamp, signature+word))
+			requireCode(t, "malformed_signature", err)
+			_, err = verifier.Verify([]byte(testPayload), headerOf(testID, testTimestamp, word+" "+signature+","+word))
+			require.NoError(t, err)
+		}
+	}
+}
+
 func TestSchemeErrorNamesVersions(t *testing.T) {
 	header := headerOf(testID, testTimestamp, "v1a,x v2,x v1a,y", "v3 v4 v5 v6 v7 v8 v9 v10 v11")
 	_, err := verifierOf(t, []string{testSecret}).Verify(nil, header)
