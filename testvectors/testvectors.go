@@ -16,6 +16,8 @@ package testvectors
 
 import "embed"
 
+//go:generate go run ./internal/gen .
+
 //go:embed flags.json documents.json retired.json standard/*.json svix/*.json stripe/*.json schema/v1/*.json
 var files embed.FS
 

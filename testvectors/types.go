@@ -117,6 +117,8 @@ type Flag struct {
 type Document struct {
 	Title string `json:"title"`
 	URL   string `json:"url"` // what follows the # of a reference is appended
+	// Sections are what may follow the #.
+	Sections []string `json:"sections"`
 }
 
 // Reasons are the values of [Vector.Reason].
@@ -127,11 +129,22 @@ var Reasons = []string{
 	"empty_secret", "weak_secret", "malformed_secret", "wrong_key_type",
 }
 
+// Changes are the values of [Vector.Change]: what of a valid vector is another.
+var Changes = []string{
+	"id", "timestamp", "body", // of the message, and signed as it is
+	"signatures",                                         // who signs what, and how
+	"headers",                                            // how it is laid out
+	"received-id", "received-timestamp", "received-body", // changed after it was signed
+	"cut",                        // the same text, id, timestamp and body cut in other places
+	"keys", "clock", "tolerance", // of the receiver
+}
+
 // Capabilities are the values of [Vector.Requires].
 var Capabilities = []string{
 	"ed25519",          // v1a keys and signatures
 	"bytes-body",       // a body that is not UTF-8
-	"raw-header",       // a header value that no HTTP parser passes on
+	"raw-header",       // a header value that no HTTP parser passes on as it is
+	"bytes-header",     // a header value outside of ASCII
 	"repeated-header",  // two fields of one name
 	"key-list",         // several keys to verify with
 	"signing-key-list", // several keys to sign with

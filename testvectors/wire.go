@@ -98,26 +98,25 @@ type wireField Field
 
 func (f *wireField) UnmarshalJSON(data []byte) error {
 	var pair []json.RawMessage
-	if err := decodeStrict(data, &pair); err != nil {
+	if err := json.Unmarshal(data, &pair); err != nil {
 		return err
 	}
 	if len(pair) != 2 {
 		return errors.New("a header field is a name and a value")
 	}
-	if err := decodeStrict(pair[0], &f.Name); err != nil {
+	if err := json.Unmarshal(pair[0], &f.Name); err != nil {
+		return err
+	}
+	if pair[1][0] != '"' {
+		var value wireBytes
+		err := decodeStrict(pair[1], &value)
+		f.Value = value
 		return err
 	}
 	var text string
-	if err := decodeStrict(pair[1], &text); err == nil {
-		f.Value = []byte(text)
-		return nil
-	}
-	var value wireBytes
-	if err := decodeStrict(pair[1], &value); err != nil {
-		return err
-	}
-	f.Value = value
-	return nil
+	err := json.Unmarshal(pair[1], &text)
+	f.Value = []byte(text)
+	return err
 }
 
 // wireBytes is {"utf8": …}, {"base64": …} or {"repeat": {"utf8": …, "times": …}}.
