@@ -153,21 +153,26 @@ func ed25519Keys(t *theme, asymmetric *entry) {
 	no("public-key-space-inside", "malformed_secret", "A space in a public key is no base64.", publishedPublic[:20]+" "+publishedPublic[20:])
 	no("public-key-upper-case-prefix", "malformed_secret", "The prefix of a public key in upper case is not the prefix.", strings.Replace(publishedPublic, "whpk", "WHPK", 1))
 	no("public-key-not-on-curve", "malformed_secret", "A y for which there is no x is no point.", "whpk_"+encode("\x02"+strings.Repeat("\x00", 31)))
-	no("public-key-not-canonical", "malformed_secret", "A y of p or more is an encoding that RFC 8032 does not decode.", "whpk_"+encode("\xed"+strings.Repeat("\xff", 30)+"\x7f"))
-	no("public-key-not-canonical-identity", "malformed_secret", "The neutral point with p added is an encoding that RFC 8032 does not decode.", "whpk_"+encode(string(encodedIdentityPlusP())))
+	t.cites(swScheme, "rfc8032#5.1.5")
+	short := pairEndingInZero()
+	whole := t.valid("ed25519-key-ends-in-zero", "A public key whose last byte is zero is a key like any other.",
+		asymmetric.recipe.mutate(keys(short.public), signed(short.signs())))
+	t.invalid("public-key-zero-missing", "malformed_secret", "A public key of 31 bytes is not filled up with zero.", whole, ownKeys("whpk_"+encode(short.point[:31])))
 
 	t.flagsAs("SmallOrder")
 	t.cites(swScheme, "rfc8032#5.1.5")
-	orders := []struct{ slug, comment, point string }{
+	points := []struct{ slug, comment, point string }{
 		{"1", "Under the neutral point as public key one signature fits every message.", "0100000000000000000000000000000000000000000000000000000000000000"},
 		{"2", "Under a public key of order 2 one signature fits every second message.", "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"},
 		{"4", "Under 32 zero bytes as public key one signature fits every fourth message.", "0000000000000000000000000000000000000000000000000000000000000000"},
 		{"4-negative", "Under the other public key of order 4 one signature fits every fourth message.", "0000000000000000000000000000000000000000000000000000000000000080"},
 		{"8", "Under a public key of order 8 one signature fits every eighth message.", "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"},
 		{"8-other", "Under another public key of order 8 one signature fits every eighth message.", "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"},
+		{"1-not-canonical", "The neutral point with p added to its y is an encoding that RFC 8032 does not decode.", hex.EncodeToString(encodedIdentityPlusP())},
+		{"4-not-canonical", "A y of p, which is zero, is an encoding that RFC 8032 does not decode.", "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"},
 	}
 	anyone := string(encodedIdentity()) + strings.Repeat("\x00", 32)
-	for _, o := range orders {
+	for _, o := range points {
 		bytes, err := hex.DecodeString(o.point)
 		must(err)
 		forged := forgeable(bytes, anyone)

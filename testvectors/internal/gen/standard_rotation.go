@@ -35,8 +35,9 @@ func standardRotation(b *builder, plain *entry) {
 	wrong("sender-other-messages", "Two right keys over two other messages are refused.", cross, signed(crossed...))
 	wrong("keys-joined", "Two keys in a row are not a key of their own.", cross, signed(hmacOf(new.key+old.key), hmacOf(old.key+new.key)))
 	t.flagsAs("Rotation", "EmptyKey")
-	t.invalid("receiver-empty-key-beside", "empty_secret", "An empty key beside a right one opens the door to everyone.",
-		t.valid("receiver-older-key-beside", "A receiver that knows an older key takes a message of the current one.", by("{0}", []string{new.text, older.text}, new.signs())),
+	t.invalid("receiver-empty-key-beside", "empty_secret", "An empty key beside another one lets anyone sign.",
+		t.valid("list-empty-key-first", "A signature of the empty key in front of the right one is stepped over.",
+			by("{0} {1}", []string{new.text, older.text}, hmacOf(""), older.signs())),
 		ownKeys(new.text, "whsec_"))
 	t.flagsAs("KeySurroundings")
 	t.open("receiver-malformed-key-beside", "A malformed key beside a right one is refused by some and skipped by others.", last, ownKeys("whsec_%%%%", old.text))

@@ -22,15 +22,12 @@ func standardTampering(b *builder, plain *entry) {
 	over("content-no-stops", "A signature over the three without full stops is cut wherever one likes.", "{id}{t}{body}")
 	over("content-colons", "A signature over the three with colons is over another text.", "{id}:{t}:{body}")
 	over("content-spaces", "A signature over the three with spaces is over another text.", "{id} {t} {body}")
-	over("content-line-feeds", "A signature over the three on a line each is over another text.", "{id}\n{t}\n{body}")
 	over("content-version-in-front", "A signature over the version and the three is over another text.", "v1.{id}.{t}.{body}")
 	over("content-slack", "A signature as Slack makes it is over another text.", "v0:{t}:{body}")
 	over("content-line-feed-behind", "A signature over the three and a line feed is over another text.", "{id}.{t}.{body}\n")
-	over("content-stop-behind", "A signature over the three and a full stop is over another text.", "{id}.{t}.{body}.")
 	over("content-milliseconds", "A signature over the time in milliseconds is over another text.", "{id}.{t}000.{body}")
 	over("content-fraction", "A signature over the time as a float is over another text.", "{id}.{t}.0.{body}")
 	over("content-body-base64", "A signature over the body in base64 is over another text.", "{id}.{t}."+encode(payload))
-	over("content-twice", "A signature over the content twice is over another text.", "{id}.{t}.{body}{id}.{t}.{body}")
 	over("content-other-id", "A signature over another id is of another message.", "msg_other.{t}.{body}")
 	over("content-other-timestamp", "A signature over an older timestamp is of another attempt.", "{id}."+decimal(sentAt-86400)+".{body}")
 	over("content-other-body", "A signature over another body is of another message.", "{id}.{t}.hello")
@@ -66,7 +63,6 @@ func standardWrongKeys(t *theme, plain *entry) {
 	with("key-hexadecimal", "A signature of the secret in hexadecimal is of another key.", spell("as-hex", rest))
 	with("key-hashed", "A signature of the hash of the secret is of another key.", hashed(publishedSecret.key))
 	with("key-decoded-prefix", "A signature of the secret decoded with its prefix is of another key.", decodeSkipping(published))
-	with("key-base64-twice", "A signature of the secret encoded once more is of another key.", encode(rest))
 }
 
 // standardWrongAlgorithms: the right content and key.

@@ -8,8 +8,11 @@ func standardVerifyKeys(b *builder, plain *entry) {
 	t := b.theme("standard", "verify", "keys", "Requests signed with what a lenient parser makes of a text that is no secret.")
 	r := plain.recipe
 	t.cites(swScheme)
+	order := 1
 	under := func(slug, reason, comment, text, key string) {
-		base := t.valid("signed-"+slug, "A receiver with two keys takes the published one: "+slug+".", r.mutate(signed(hmacOf(key), publishedSecret.signs()), list("{0} {1}")))
+		layout := []string{"{0} {1}", "{1} {0}"}[order%2]
+		order++
+		base := t.valid("signed-"+slug, "The right signature beside one of what a lenient parser reads verifies: "+slug+".", r.mutate(signed(hmacOf(key), publishedSecret.signs()), list(layout)))
 		t.invalid("key-"+slug, reason, comment, base, ownKeys(text))
 	}
 	t.flagsAs("EmptyKey")

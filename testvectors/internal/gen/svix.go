@@ -19,7 +19,7 @@ func svix(b *builder) {
 	svixMissing(t, plain, unbranded, both)
 	svixMixtures(t, plain, unbranded, both)
 	svixForgeries(t, plain)
-	window(b, "svix", r, "svix#verify-timestamp")
+	svixWindow(b, r)
 	times := b.theme("svix", "verify", "timestamp", "How a timestamp is written under the names of Svix.")
 	timestampGrammarSvix(times, plain)
 }
@@ -147,4 +147,22 @@ func timestampGrammarSvix(t *theme, plain *entry) {
 	t.flagsAs("TimestampSpelling")
 	t.open("timestamp-leading-plus", "A svix-timestamp with a plus is an integer to some, signed as it is written.", plain, timestamp("+"+n))
 	t.open("timestamp-leading-plus-for-number", "A svix-timestamp with a plus is an integer to some, the number being signed.", plain, arrivesTimestamp("+"+n))
+}
+
+// svixWindow is the edges alone: that the window holds under these names too.
+func svixWindow(b *builder, r recipe) {
+	t := b.theme("svix", "verify", "window", "How far a svix-timestamp may lie from the clock.")
+	t.lead = "Svix"
+	t.cites("svix#verify-timestamp")
+	t.flagsAs("Window")
+	r = r.mutate(tolerance(300))
+	oldest := t.valid("300-old", "A message of 300 seconds ago is within 300 seconds.", r.mutate(age(300)))
+	newest := t.valid("300-ahead", "A message of 300 seconds ahead is within 300 seconds.", r.mutate(age(-300)))
+	t.invalid("301-old", "timestamp_too_old", "A message of 301 seconds ago is not within 300 seconds.", oldest, age(301))
+	t.invalid("301-ahead", "timestamp_too_new", "A message of 301 seconds ahead is not within 300 seconds.", newest, age(-301))
+	t.invalid("year-old", "timestamp_too_old", "A message of a year ago is a replay.", oldest, age(31536000))
+	t.invalid("milliseconds", "timestamp_too_new", "Milliseconds are a time far ahead.", newest, age(-r.Now*999)).flagsAs("Milliseconds")
+	t.flagsAs("NoTolerance")
+	t.invalid("tolerance-zero-300-old", "invalid_tolerance", "A tolerance of nothing is not the default, and is no off switch.", oldest, tolerance(0))
+	t.invalid("tolerance-negative", "invalid_tolerance", "A tolerance of less than nothing takes nothing, and is no off switch.", oldest, tolerance(-1))
 }
