@@ -31,6 +31,7 @@ type Profile struct {
 // An Adapter answers a runner.
 type Adapter struct {
 	Implementation Implementation
+	Features       []string // capabilities that vectors require
 	Profiles       map[string]Profile
 }
 
@@ -50,8 +51,8 @@ func (a *Adapter) hello(c *Command) any {
 		Capabilities: Capabilities{
 			Profiles: profiles,
 			Ops:      []string{OpVerify, OpSign, OpKey},
-			Clock:    "explicit",
-			Schemes:  []string{standardwebhooks.SchemeV1, standardwebhooks.SchemeV1a},
+			Clock:    ClockExplicit,
+			Features: a.Features,
 		},
 	}
 }
@@ -80,7 +81,7 @@ func (a *Adapter) answer(line []byte) (answer any) {
 func (a *Adapter) run(c *Command) Answer {
 	profile, ok := a.Profiles[c.Profile]
 	if !ok {
-		return Answer{Seq: c.Seq, Outcome: Unsupported, Message: fmt.Sprintf("no such profile: %.40q", c.Profile)}
+		return Answer{Seq: c.Seq, Outcome: Unsupported, Detail: fmt.Sprintf("no such profile: %.40q", c.Profile)}
 	}
 	switch c.Op {
 	case OpVerify:
@@ -90,7 +91,7 @@ func (a *Adapter) run(c *Command) Answer {
 	case OpKey:
 		return profile.key(c)
 	default:
-		return Answer{Seq: c.Seq, Outcome: Unsupported, Message: fmt.Sprintf("no such operation: %.40q", c.Op)}
+		return Answer{Seq: c.Seq, Outcome: Unsupported, Detail: fmt.Sprintf("no such operation: %.40q", c.Op)}
 	}
 }
 
@@ -154,12 +155,12 @@ func judged(c *Command, err error) Answer {
 	case code == "":
 		return failure(c, err.Error())
 	default:
-		return Answer{Seq: c.Seq, Outcome: Reject, Reason: code, Message: err.Error()}
+		return Answer{Seq: c.Seq, Outcome: Reject, Reason: code, Detail: err.Error()}
 	}
 }
 
-func failure(c *Command, message string) Answer {
-	return Answer{Seq: c.Seq, Outcome: Failed, Message: message}
+func failure(c *Command, detail string) Answer {
+	return Answer{Seq: c.Seq, Outcome: Failed, Detail: detail}
 }
 
 // tolerance returns nil for the default. What is beyond every bound stays so

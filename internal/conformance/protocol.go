@@ -35,6 +35,14 @@ const (
 	Failed      = "error"       // the adapter could not do it; never a rejection
 )
 
+// The clocks: by which an adapter judges.
+const (
+	ClockExplicit = "explicit" // that of the command, which the API takes
+	ClockProcess  = "process"  // that of the command, by a clock of the process that stands still
+	ClockExternal = "external" // that of the process, which the runner sets from outside
+	ClockNone     = "none"     // that of the machine
+)
+
 // A Command is a line from the runner.
 type Command struct {
 	Cmd      string `json:"cmd"`
@@ -71,17 +79,16 @@ type Implementation struct {
 type Capabilities struct {
 	Profiles []string `json:"profiles"`
 	Ops      []string `json:"ops"`
-	Clock    string   `json:"clock"`   // explicit: it judges by the command's now
-	Schemes  []string `json:"schemes"` // versions of signatures
-	MaxKeys  int      `json:"max_keys,omitempty"`
+	Clock    string   `json:"clock"`    // one of the clocks
+	Features []string `json:"features"` // what a vector may require, see testvectors.Capabilities
 }
 
 // An Answer is the answer to a run.
 type Answer struct {
 	Seq     json.RawMessage `json:"seq,omitempty"`
 	Outcome string          `json:"outcome"`
-	Reason  string          `json:"reason,omitempty"`  // of a rejection, a code
-	Message string          `json:"message,omitempty"` // for people
+	Reason  string          `json:"reason,omitempty"` // of a rejection, a code
+	Detail  string          `json:"detail,omitempty"` // for people
 	Headers []Pair          `json:"headers,omitempty"`
 }
 
