@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 
 	"github.com/spf13/cobra"
 )
@@ -36,7 +35,7 @@ func Main(env Env) (exit int) {
 }
 
 func (a *app) run() error {
-	a.asJSON = slices.Contains(a.env.Args, "--json") // until the flags are parsed
+	_, a.asJSON = findFlag(a.env.Args, "--json") // until the flags are parsed
 	if err := a.refuseSecretArgs(); err != nil {
 		return err
 	}

@@ -5,14 +5,24 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/whsec/whsec/internal/conformance"
+	"github.com/whsec/whsec/testvectors"
 )
 
 func (a *app) conformanceCommand() *cobra.Command {
 	return a.group(&cobra.Command{
 		Use:   "conformance",
-		Short: "compare implementations with one another",
-		Long:  `Compare implementations of the schemes with one another.`,
+		Short: "examine an implementation by the conformance vectors",
+		Long: `Examine an implementation of the schemes, in any language, by the conformance
+vectors. An adapter stands between the two: a small program that is asked on stdin
+and answers on stdout (doc/adapter-protocol.md).`,
+		Example: `  whsec conformance check -- node adapter.mjs
+  whsec conformance run -- node adapter.mjs`,
 	},
+		a.checkCommand(),
+		a.runCommand(),
+		a.reportCommand(),
+		a.listCommand(),
+		a.showCommand(),
 		a.adapterCommand(),
 	)
 }
@@ -35,6 +45,7 @@ command is answered with the outcome "error".`,
 					Version:  readVersion().Version,
 					Source:   "https://github.com/whsec/whsec",
 				},
+				Features: testvectors.Capabilities,
 				Profiles: profiles(),
 			}
 			if err := adapter.Serve(a.env.Stdin, a.env.Stdout); err != nil {
