@@ -44,7 +44,7 @@ func Check(ctx context.Context, config *Config, tell func(Step)) error {
 	r.session.close()
 	ends := Step{Name: "ends with its input"}
 	if r.session.slow {
-		ends.Problem = fmt.Sprintf("still runs %v after its input ended", grace)
+		ends.Problem = fmt.Sprintf("still runs %v after its input ended", r.config.Limits.End)
 	}
 	tell(ends)
 	return nil

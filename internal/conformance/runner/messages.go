@@ -126,8 +126,11 @@ func parseHello(line []byte) (h conformance.Hello, unknown []string, err error) 
 	if err != nil {
 		return h, nil, err
 	}
-	var implementation, capabilities message
 	m.read("protocol", &h.Protocol, true)
+	if m.err == nil && h.Protocol != conformance.Version { // whose messages may have another form
+		return h, nil, fmt.Errorf("protocol %d; this runner speaks %d", h.Protocol, conformance.Version)
+	}
+	var implementation, capabilities message
 	m.read("implementation", &implementation.members, true)
 	m.read("capabilities", &capabilities.members, true)
 	implementation.read("name", &h.Implementation.Name, true)
@@ -147,8 +150,6 @@ func parseHello(line []byte) (h conformance.Hello, unknown []string, err error) 
 
 func checkHello(h conformance.Hello) error {
 	switch {
-	case h.Protocol != conformance.Version:
-		return fmt.Errorf("protocol %d; this runner speaks %d", h.Protocol, conformance.Version)
 	case h.Implementation.Name == "":
 		return errors.New("an implementation without a name")
 	case len(h.Capabilities.Profiles) == 0 || len(h.Capabilities.Ops) == 0:

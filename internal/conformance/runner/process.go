@@ -166,9 +166,9 @@ func unasked(line answerLine, ok bool) error {
 
 // finish ends the input and waits for the process to end by itself, which it
 // reports.
-func (p *process) finish() bool {
+func (p *process) finish(limit time.Duration) bool {
 	_ = p.stdin.Close()
-	timer := time.NewTimer(grace)
+	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	for {
 		select {
@@ -190,7 +190,7 @@ func (p *process) finish() bool {
 func (p *process) kill() {
 	close(p.quit)
 	killGroup(p.cmd)
-	timer := time.NewTimer(grace)
+	timer := time.NewTimer(reaping)
 	defer timer.Stop()
 	select {
 	case <-p.read:

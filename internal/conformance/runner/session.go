@@ -146,7 +146,7 @@ func (s *session) close() {
 	if s.process == nil {
 		return
 	}
-	if !s.process.finish() {
+	if !s.process.finish(s.limits.End) {
 		s.slow = true
 	}
 	s.process = nil
