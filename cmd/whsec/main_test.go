@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/whsec/whsec/internal/cli"
+	"github.com/whsec/whsec/internal/conformance/rogue"
 )
 
 var update = flag.Bool("update", false, "write what the commands print into the scripts")
@@ -26,6 +27,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"whsec":             func() { os.Exit(cli.Main(scripted(cli.System()))) },
 		"whsec-at-terminal": main,
+		"rogue":             func() { os.Exit(rogue.Main(os.Args[1:])) },
 	})
 }
 

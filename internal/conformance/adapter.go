@@ -52,7 +52,7 @@ func (a *Adapter) hello(c *Command) any {
 			Profiles: profiles,
 			Ops:      []string{OpVerify, OpSign, OpKey},
 			Clock:    ClockExplicit,
-			Features: a.Features,
+			Features: append([]string{}, a.Features...), // not null
 		},
 	}
 }

@@ -79,6 +79,7 @@ func brokenProfile(err error) conformance.Profile {
 func adapter() *conformance.Adapter {
 	return &conformance.Adapter{
 		Implementation: conformance.Implementation{Name: "test", Language: "go", Version: "1", Source: "here"},
+		Features:       []string{"ed25519"},
 		Profiles: map[string]conformance.Profile{
 			"standard": core(),
 			"panics":   brokenProfile(nil),
@@ -106,9 +107,9 @@ func TestHello(t *testing.T) {
 	answers := ask(t, `{"cmd":"hello","protocol":1}`, `{"cmd":"hello","protocol":2}`, `{"cmd":"hello"}`)
 	assert.JSONEq(t, `{"protocol":1,
 		"implementation":{"name":"test","language":"go","version":"1","source":"here"},
-		"capabilities":{"profiles":["fails","panics","standard"],"ops":["verify","sign","key"],"clock":"explicit","schemes":["v1","v1a"]}}`, answers[0])
-	assert.JSONEq(t, `{"outcome":"error","message":"this adapter speaks protocol 1, not 2"}`, answers[1])
-	assert.JSONEq(t, `{"outcome":"error","message":"this adapter speaks protocol 1, not 0"}`, answers[2])
+		"capabilities":{"profiles":["fails","panics","standard"],"ops":["verify","sign","key"],"clock":"explicit","features":["ed25519"]}}`, answers[0])
+	assert.JSONEq(t, `{"outcome":"error","detail":"this adapter speaks protocol 1, not 2"}`, answers[1])
+	assert.JSONEq(t, `{"outcome":"error","detail":"this adapter speaks protocol 1, not 0"}`, answers[2])
 }
 
 func TestAnswers(t *testing.T) {
@@ -161,7 +162,7 @@ func TestAnswers(t *testing.T) {
 			require.NoError(t, json.Unmarshal([]byte(answers[0]), &got))
 			assert.Equal(t, tt.outcome, got.Outcome)
 			assert.Equal(t, tt.reason, got.Reason)
-			assert.Contains(t, got.Message, tt.message)
+			assert.Contains(t, got.Detail, tt.message)
 			assert.Equal(t, `"1"`, string(got.Seq))
 			assert.NotContains(t, answers[0], "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
 		})
@@ -231,7 +232,7 @@ func TestLongLines(t *testing.T) {
 	answers := ask(t, large, tooLarge, `{"cmd":"run","seq":"after","op":"key","profile":"standard",`+keys+`}`)
 	require.Len(t, answers, 3)
 	assert.Contains(t, answers[0], `{"seq":"large","outcome":"reject","reason":"missing_header"`)
-	assert.Contains(t, answers[1], `"outcome":"error","message":"the line is longer than`)
+	assert.Contains(t, answers[1], `"outcome":"error","detail":"the line is longer than`)
 	assert.Equal(t, `{"seq":"after","outcome":"accept"}`, answers[2])
 }
 

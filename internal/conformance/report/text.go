@@ -31,11 +31,7 @@ func (t *textReport) line(format string, args ...any) { fmt.Fprintf(&t.text, for
 
 func (t *textReport) head() {
 	h := &t.run.Header
-	name := t.run.Name()
-	if h.Implementation.Language != "" {
-		name += " (" + h.Implementation.Language + ")"
-	}
-	t.line("implementation  %s", clean(name))
+	t.line("implementation  %s", clean(t.run.Name()))
 	t.line("vectors         %d of %d, profiles %s", h.Suite.Selected, h.Suite.Vectors, strings.Join(h.Suite.Profiles, ", "))
 	t.line("clock           %s", h.Clock)
 	t.line("seed            %s", h.Seed)
@@ -72,14 +68,14 @@ func lastLines(stderr string) string {
 
 func (t *textReport) tallied(title string, results []Result, key func(*Result) string) {
 	if len(results) > 0 {
-		t.line("%-8s %s", title, strings.Join(tally(results, key), ", "))
+		t.line("%-11s %s", title, strings.Join(tally(results, key), ", "))
 	}
 }
 
 func (t *textReport) tail() {
 	counts := t.run.Counts()
 	if counts.Rebased > 0 {
-		t.line("rebased  %d, signed anew for the clock of the machine", counts.Rebased)
+		t.line("rebased     %d, signed anew for the clock of the machine", counts.Rebased)
 	}
 	summary := counts.Summary()
 	if why := t.run.Incomplete(); why != "" {

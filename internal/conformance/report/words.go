@@ -24,7 +24,7 @@ func (r *Result) Behaviour() string {
 		conformance.Reject:      "rejects",
 		conformance.Signed:      "signs",
 		conformance.Unsupported: "declines",
-		conformance.Failed:      "fails",
+		conformance.Failed:      "errors",
 		Died:                    "crashes",
 		Hung:                    "hangs",
 		Garbage:                 "breaks the protocol",
@@ -50,9 +50,14 @@ func (r *Result) said() string {
 	return r.Problem + "; it says: " + r.Detail
 }
 
-// Name is the implementation with its version.
+// Name is the implementation with its version and language: libraries of
+// several languages share a name.
 func (r *Run) Name() string {
-	return strings.TrimSpace(r.Header.Implementation.Name + " " + r.Header.Implementation.Version)
+	name := strings.TrimSpace(r.Header.Implementation.Name + " " + r.Header.Implementation.Version)
+	if r.Header.Implementation.Language != "" {
+		name += " (" + r.Header.Implementation.Language + ")"
+	}
+	return name
 }
 
 // sorted returns the results by id; those without a case come last.
