@@ -22,7 +22,7 @@ every byte.
 
 JSON: id, comment, result, reason, why, requires, now, tolerance, keys, headers
 (pairs of a name and a value in base64) and body (in base64).`,
-		Example: `  whsec conformance show standard/verify/known-answer`,
+		Example: `  whsec conformance show standard/verify/published`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usage(errors.New("want the id of one vector"), "whsec conformance list")

@@ -1,7 +1,9 @@
 package runner_test
 
 import (
+	"context"
 	"errors"
+	"os"
 	"slices"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/whsec/whsec/internal/conformance/report"
 	"github.com/whsec/whsec/internal/conformance/rogue"
 	"github.com/whsec/whsec/internal/conformance/runner"
+	"github.com/whsec/whsec/testvectors"
 )
 
 // rogues are the adapters of the package of that name, and what is to be said of
@@ -133,4 +136,34 @@ func TestAProgramThatIsNotThere(t *testing.T) {
 	require.True(t, errors.As(err, &fault))
 	assert.Contains(t, fault.Text, "the adapter does not start")
 	assert.Contains(t, fault.Hint, "no shell reads them")
+}
+
+// A canceller ends a run with its first case.
+type canceller struct {
+	report.Collector
+	cancel context.CancelFunc
+}
+
+func (c *canceller) Case(r report.Result) {
+	c.Collector.Case(r)
+	c.cancel()
+}
+
+func TestARunThatIsInterruptedLeavesNothingBehind(t *testing.T) {
+	t.Setenv(roleEnv, "adapter")
+	alive := watch(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	heard := &canceller{cancel: cancel}
+	config := ordinary(t, []string{os.Args[0], "hang-on-fourth"})
+	config.Cases = config.Cases[:0]
+	for _, c := range suite() {
+		if c.Operation == testvectors.OperationVerify && c.Requires == nil && c.Tolerance == nil {
+			config.Cases = append(config.Cases, c)
+		}
+	}
+	err := runner.Run(ctx, config, heard)
+	require.ErrorIs(t, err, context.Canceled)
+	assert.Len(t, heard.Run.Results, 1)
+	assert.False(t, heard.Run.Footer.Complete)
+	alive.expectNone(t)
 }

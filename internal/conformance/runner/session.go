@@ -114,7 +114,7 @@ func (s *session) fault(err error, when string) error {
 	s.process, s.lost = nil, true
 	f := &Fault{Stderr: p.stderr.String(), start: when != ""}
 	switch {
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, io.EOF):
 		f.Class, f.Text = report.Crash, "the adapter ended"
