@@ -44,8 +44,8 @@ type limitFlags struct{ runner.Limits }
 
 func (f *limitFlags) addTo(flags *pflag.FlagSet) {
 	f.Limits = runner.DefaultLimits()
-	flags.DurationVar(&f.Case, "timeout", f.Case, "how long an answer may take, as a `DURATION`")
-	flags.DurationVar(&f.Start, "start-timeout", f.Start, "how long the adapter may take to introduce itself, as a `DURATION`")
+	flags.DurationVar(&f.Case, "timeout", f.Case, "the `DURATION` that an answer may take")
+	flags.DurationVar(&f.Start, "start-timeout", f.Start, "the `DURATION` until the adapter introduces itself")
 	flags.IntVar(&f.Restarts, "restarts", f.Restarts, "start the adapter again at most `N` times after it ended or hung")
 }
 

@@ -41,7 +41,7 @@ that passes, that no vector has, or that is not asked, fails.
 JSON: a record as --report jsonl=PATH writes it: a header, a line for each case, a
 footer with complete and counts.`,
 		Example: `  whsec conformance run -- node adapter.mjs
-  whsec conformance run --profile standard --xfail adapter.xfail --report junit=report.xml -- python3 adapter.py
+  whsec conformance run --xfail known.xfail --report junit=report.xml -- python3 adapter.py
   whsec conformance run --report jsonl=whsec.jsonl -- whsec conformance adapter`,
 		Args: a.adapterArguments,
 		RunE: func(cmd *cobra.Command, args []string) error {

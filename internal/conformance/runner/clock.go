@@ -1,7 +1,7 @@
 package runner
 
 import (
-	"fmt"
+	"errors"
 	"os"
 	"slices"
 	"time"
@@ -84,7 +84,7 @@ func underFaketime(faketime string, command []string, now int64) (argv, env []st
 // canFake reports whether that time can be written down for faketime.
 func canFake(now int64) error {
 	if now < 0 || now > time.Date(2037, 12, 31, 0, 0, 0, 0, time.UTC).Unix() {
-		return fmt.Errorf("the clock of a process cannot be set to %d", now)
+		return errors.New("faketime cannot set the clock to that time")
 	}
 	return nil
 }
