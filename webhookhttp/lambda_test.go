@@ -128,6 +128,7 @@ func TestEventsThatAreNone(t *testing.T) {
 		`{"Records":[{"eventSource":"aws:sqs","body":"{}"}]}`:                                        "names no HTTP method",
 		`{"version":"2.0","rawPath":"/","requestContext":{}}`:                                        "names no HTTP method",
 		`{"httpMethod":"POST","path":"/","body":"e30","isBase64Encoded":true,"requestContext":{}}`:   "not the base64",
+		`{"httpMethod":"POST","path":"/","body":"e31=","isBase64Encoded":true}`:                      "not the base64",
 		`{"httpMethod":"POST","path":"/","body":"{}","isBase64Encoded":true}`:                        "not the base64",
 		`{"httpMethod":"POST","path":"/","body":{"type":"parsed"}}`:                                  "no JSON",
 		`{"httpMethod":"POST","path":"/\u0000","body":null,"headers":null,"multiValueHeaders":null}`: "no path",

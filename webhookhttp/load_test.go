@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"flag"
 	"fmt"
-	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -39,35 +39,43 @@ func TestClientsThatNeverFinish(t *testing.T) {
 var load = flag.Duration("load", 0, "how long TestLoad puts load on each handler; 60s for a thorough one")
 
 // TestLoad runs for the time that a flag gives it, and not at all without. It
-// loads the bound and the middleware in turn, and prints requests per second
-// and the heap. A hundred clients that never finish are there all the while.
+// loads the bound and the middleware in turn, a second each, and prints how many
+// requests a second they answer; and the heap, while a hundred clients that
+// never finish are there too.
 //
 //	go test -run TestLoad -load 60s -v ./webhookhttp
 func TestLoad(t *testing.T) {
 	if *load == 0 {
 		t.Skip("no -load")
 	}
+	quiet := webhookhttp.WithLogger(slog.New(slog.DiscardHandler))
+	receiver, err := webhookhttp.NewReceiver(verifierOf(t), quiet)
+	require.NoError(t, err)
 	store, err := webhookhttp.NewMemoryStore(1 << 20)
 	require.NoError(t, err)
-	receiver := func(opts ...webhookhttp.ReceiverOption) http.Handler {
-		receiver, err := webhookhttp.NewReceiver(verifierOf(t), opts...)
-		require.NoError(t, err)
-		return receiver.Middleware(ok)
-	}
-	handlers := []struct {
-		name    string
-		handler http.Handler
-	}{
-		{"bound", pooledBound()},
-		{"middleware", receiver()},
-		{"bound", pooledBound()},
-		{"middleware", receiver()},
-		{"guarded, all duplicates", receiver(webhookhttp.WithReplayGuard(newGuard(t, store)))},
-	}
+	guarded, err := webhookhttp.NewReceiver(verifierOf(t), quiet, webhookhttp.WithReplayGuard(newGuard(t, store)))
+	require.NoError(t, err)
 	for _, size := range []int{1 << 10, 20 << 10} {
-		for _, h := range handlers {
-			perSecond, heap := measure(t, h.handler, size)
-			t.Logf("%5d bytes, %-24s %8.0f/s, heap in MiB %v", size, h.name+":", perSecond, heap)
+		message := wireMessage(t, size)
+		turns := int(*load / (2 * time.Second))
+		var ofBound, ofMiddleware float64
+		for range max(turns, 1) {
+			ofBound += newTarget(t, pooledBound()).hammer(t, message, time.Second)
+			ofMiddleware += newTarget(t, receiver.Middleware(ok)).hammer(t, message, time.Second)
+		}
+		t.Logf("%5d bytes: bound %.0f/s, middleware %.0f/s, ratio %.3f", size,
+			ofBound/float64(turns), ofMiddleware/float64(turns), ofMiddleware/ofBound)
+		for name, handler := range map[string]http.Handler{"middleware": receiver.Middleware(ok), "guarded, of one message": guarded.Middleware(ok)} {
+			target := newTarget(t, handler)
+			target.stall(t, 100)
+			var heap []uint64
+			for range 10 {
+				target.hammer(t, message, *load/10)
+				var stats runtime.MemStats
+				runtime.ReadMemStats(&stats)
+				heap = append(heap, stats.HeapInuse>>20)
+			}
+			t.Logf("%5d bytes: %s with 100 stalled clients, heap in MiB %v", size, name, heap)
 		}
 	}
 }
@@ -82,43 +90,38 @@ func pooledBound() http.Handler {
 	})
 }
 
-// measure returns requests per second, and the heap in MiB at ten moments.
-func measure(t *testing.T, handler http.Handler, size int) (float64, []uint64) {
+// A target is a server to put load on.
+type target struct{ server *httptest.Server }
+
+func newTarget(t *testing.T, handler http.Handler) *target {
 	server := httptest.NewServer(handler)
-	defer server.Close()
-	var idle []net.Conn
-	defer func() {
-		for _, conn := range idle {
-			conn.Close()
-		}
-	}()
-	for range 100 {
-		conn, err := net.Dial("tcp", server.Listener.Addr().String())
-		require.NoError(t, err)
-		idle = append(idle, conn)
-		io.WriteString(conn, rawHead(t, "Content-Length: 1048576\r\n")+"{")
+	t.Cleanup(server.Close)
+	return &target{server}
+}
+
+// stall adds clients that never finish.
+func (tg *target) stall(t *testing.T, clients int) {
+	for range clients {
+		dial(t, tg.server, rawHead(t, "Content-Length: 1048576\r\n")+"{")
 	}
-	message := wireMessage(t, size)
+}
+
+// hammer returns how many requests a second were answered.
+func (tg *target) hammer(t *testing.T, message []byte, d time.Duration) float64 {
 	var requests atomic.Int64
 	stop := make(chan struct{})
 	var clients sync.WaitGroup
 	for range 8 {
-		clients.Go(func() { hammer(t, server.Listener.Addr().String(), message, stop, &requests) })
+		clients.Go(func() { sendAll(t, tg.server.Listener.Addr().String(), message, stop, &requests) })
 	}
-	var heap []uint64
 	begin := time.Now()
-	for range 10 {
-		<-time.After(*load / 10)
-		var stats runtime.MemStats
-		runtime.ReadMemStats(&stats)
-		heap = append(heap, stats.HeapInuse>>20)
-	}
+	<-time.After(d)
 	close(stop)
 	clients.Wait()
-	return float64(requests.Load()) / time.Since(begin).Seconds(), heap
+	return float64(requests.Load()) / time.Since(begin).Seconds()
 }
 
-func hammer(t *testing.T, address string, message []byte, stop chan struct{}, requests *atomic.Int64) {
+func sendAll(t *testing.T, address string, message []byte, stop chan struct{}, requests *atomic.Int64) {
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Error(err)

@@ -65,6 +65,20 @@ func TestAFullStoreForgetsNothing(t *testing.T) {
 	assert.Zero(t, store.Len())
 }
 
+func TestWhatIsDoneDoesNotHideWhatRunsOut(t *testing.T) {
+	clock := &movable{}
+	store := newMemory(t, 2, clock)
+	for id, lease := range []time.Duration{time.Minute, 2 * time.Minute} {
+		_, err := store.Claim(t.Context(), claim(id, lease))
+		require.NoError(t, err)
+	}
+	require.NoError(t, store.Commit(t.Context(), claim(0, time.Minute)))
+	clock.advance(3 * time.Minute)
+	state, err := store.Claim(t.Context(), claim(2, time.Minute))
+	assert.NoError(t, err)
+	assert.Equal(t, webhookhttp.Owned, state)
+}
+
 func TestMemoryStaysFlat(t *testing.T) {
 	clock := &movable{}
 	store := newMemory(t, 1000, clock)

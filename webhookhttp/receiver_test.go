@@ -72,6 +72,17 @@ func TestTheHandlerGetsTheMessageAndTheWholeBody(t *testing.T) {
 	assert.True(t, originalBody == original.Body, "the request given is not changed")
 }
 
+func TestABodyInChunksGetsItsLength(t *testing.T) {
+	var seen watch
+	r := request(t)
+	r.ContentLength, r.TransferEncoding = -1, []string{"chunked"}
+	handler := newReceiver(t, &seen).Middleware(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		assert.EqualValues(t, len(payload), r.ContentLength)
+		assert.Nil(t, r.TransferEncoding)
+	}))
+	assert.Equal(t, 200, serve(handler, r).Code)
+}
+
 func TestMessageFromOtherContexts(t *testing.T) {
 	_, ok := webhookhttp.MessageFrom(t.Context())
 	assert.False(t, ok)

@@ -115,10 +115,10 @@ var storeTests = []struct {
 	}},
 	{"scope and id keep apart", false, func(s *storeTest) {
 		for _, name := range [][2]string{{"scope", "msg_1"}, {"scop", "emsg_1"}, {"scope", "msg_2"}, {"other", "msg_1"}, {"scope:msg", "1"}, {"scope", "msg:1"}, {"scope:", "msg_1"}} {
-			claim := claimOf("a")
+			claim := claimOf(rand.Text())
 			claim.Scope, claim.ID = name[0], name[1]
 			s.claimsAs(claim, webhookhttp.Owned)
-			claim.Token = "b"
+			claim.Token = rand.Text()
 			s.claimsAs(claim, webhookhttp.InProgress)
 		}
 	}},
