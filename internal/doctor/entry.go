@@ -18,8 +18,8 @@ type entry struct {
 	how    string // how it is written, if not properly
 }
 
-// The bounds of what is taken for a digest: half of MD5's length, and whatever
-// h.Sum(content) makes of a content.
+// A digest has at least the length of MD5's. Many entries are somebody's
+// attempt to keep this program busy.
 const (
 	minDigest  = 16
 	maxEntries = 256
@@ -30,7 +30,10 @@ func readEntries(values []string, proper func(label, text string) bool) []entry 
 	var entries []entry
 	label := ""
 	for _, value := range values {
-		for _, token := range strings.FieldsFunc(value, isEntrySeparator) {
+		for token := range strings.FieldsFuncSeq(value, isEntrySeparator) {
+			if len(entries) >= maxEntries {
+				return entries
+			}
 			entries = appendEntries(entries, label, token, proper)
 			before, after, ok := strings.Cut(token, "=")
 			if ok && strings.Trim(after, "=") != "" {
@@ -42,7 +45,7 @@ func readEntries(values []string, proper func(label, text string) bool) []entry 
 			label = token
 		}
 	}
-	return entries[:min(len(entries), maxEntries)]
+	return entries
 }
 
 func isEntrySeparator(r rune) bool { return strings.ContainsRune(" ,;\t\"'", r) }

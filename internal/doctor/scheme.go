@@ -1,7 +1,9 @@
 package doctor
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/whsec/whsec/internal/fields"
@@ -124,7 +126,8 @@ func (r *reading) readStandard(header http.Header, prefix string) {
 // findAlias looks for a header that ends alike: the names of CGI
 // (HTTP_WEBHOOK_ID), of a sibling scheme, or of a sender of its own mind.
 func (r *reading) findAlias(header http.Header, prefix, suffix string) []string {
-	for name, values := range header {
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		values := header[name]
 		plain := strings.ToLower(strings.ReplaceAll(name, "_", "-"))
 		ours := strings.HasSuffix(plain, strings.ToLower(prefix+suffix)) ||
 			strings.HasPrefix(plain, "svix-") || strings.HasPrefix(plain, "webhook-") || strings.HasPrefix(plain, "x-webhook-")
@@ -165,9 +168,10 @@ func framesOf(ids, times []string) []frame {
 	if len(times) == 0 {
 		times = []string{""}
 	}
+	const most = 3 // of each
 	var frames []frame
-	for _, id := range ids {
-		for _, timestamp := range times {
+	for _, id := range ids[:min(len(ids), most)] {
+		for _, timestamp := range times[:min(len(times), most)] {
 			f := frame{id: id, timestamp: timestamp}
 			if len(ids)+len(times) > 2 {
 				f.findings = []finding{{code: HeaderDuplicate, message: "a header came twice with different values, and one of them is the signed one"}}
@@ -175,8 +179,7 @@ func framesOf(ids, times []string) []frame {
 			frames = append(frames, f)
 		}
 	}
-	const most = 9
-	return frames[:min(len(frames), most)]
+	return frames
 }
 
 // distinct returns the values that are not empty, each once.

@@ -349,3 +349,20 @@ func indent(to *strings.Builder, compact string) error {
 	to.Write(out.Bytes())
 	return err
 }
+
+// Headers that somebody made to keep the doctor busy do not.
+func TestEndlessHeaders(t *testing.T) {
+	inEveryScheme(t, func(t *testing.T, d delivery) {
+		d.edit = func(h http.Header) {
+			for name := range h {
+				for i := range 2000 {
+					h.Add(name, fmt.Sprintf("v1,%064d t=%d v1=%064x", i, i, i))
+				}
+			}
+		}
+		d = d.bodies(payload, payload+"\n")
+		report := doctor.Diagnose(t.Context(), d.input())
+		assert.Equal(t, doctor.Invalid, report.Verdict)
+		assert.Empty(t, report.NotTried)
+	})
+}
