@@ -140,6 +140,7 @@ func TestBodies(t *testing.T) {
 		{".NET", `{"t":"\u003C\u0026\u0022\u002B\u00E9"}`, `{"t":"<&\"+é"}`, codes(doctor.BodyEscapedHTML, doctor.BodyEscapedUnicode)},
 		{"PHP's JSON_HEX", `{"t":"\u003C\u0027\u0022"}`, `{"t":"<'\""}`, codes(doctor.BodyEscapedHTML)},
 		{"org.json", `{"t":"<b>/<\/b>"}`, `{"t":"<b>/</b>"}`, codes(doctor.BodyEscapedSlash)},
+		{"org.json, with a slash that is escaped anyway", `{"t":"a\/b <\/b>"}`, `{"t":"a\/b </b>"}`, codes(doctor.BodyEscapedSlash)},
 		{"PHP with Unicode as it is", `{"t":"é\/\u2028"}`, "{\"t\":\"é/\u2028\"}", codes(doctor.BodyEscapedSlash, doctor.BodyEscapedUnicode)},
 		{"fewest escapes", `{"t":"A\n\"é"}`, `{"t":"\u0041\u000a\u0022\u00e9"}`, codes(doctor.BodyEscapedUnicode)},
 		{"line ends lost", "ab", "a\nb", codes(doctor.BodyCRLF)},
