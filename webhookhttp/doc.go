@@ -44,8 +44,8 @@
 // handled before, and never otherwise.
 //
 // Timeouts are the server's. A client that never finishes its body holds its
-// connection, and at most 64 KiB here, until http.Server.ReadTimeout closes it:
-// set that.
+// connection, and 64 KiB or a few times what it has sent, until
+// http.Server.ReadTimeout closes it: set that.
 //
 // # Handling a message once
 //
