@@ -169,15 +169,17 @@ func (k *PublicKey) UnmarshalText(text []byte) error {
 }
 
 func decodeAsymmetric(text, prefix, what string) ([]byte, error) {
-	text = trimSpace(text)
+	text = strict.TrimSpace(text)
 	body, prefixed := strings.CutPrefix(text, prefix)
 	switch {
 	case text == "" || prefixed && body == "":
 		return nil, keyError(ErrEmptySecret, "there is nothing in it; is the variable or file that holds it set?")
-	case !prefixed && hasKeyPrefix(text):
-		return nil, keyError(ErrWrongKeyType, "a "+what+" begins with "+prefix)
 	case !prefixed:
-		return nil, keyError(ErrMalformedSecret, "a "+what+" begins with "+prefix)
+		class := ErrMalformedSecret
+		if hasKeyPrefix(text) {
+			class = ErrWrongKeyType
+		}
+		return nil, keyError(class, "a "+what+" begins with "+prefix)
 	}
 	key, ok := strict.Base64(body)
 	if !ok {

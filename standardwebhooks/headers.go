@@ -27,7 +27,7 @@ type request struct {
 	timestamp  string
 	seconds    int64
 	signatures []string
-	doubled    string // the canonical name of a header with two values that differ
+	duplicate  string // the canonical name of a header with two values that differ
 }
 
 // readHeaders finds the one complete set of headers, and checks all that can
@@ -37,8 +37,8 @@ func (r *request) readHeaders(header http.Header, sets []headerSet, dotInID bool
 	if set == nil {
 		return missingHeader(header, sets)
 	}
-	if r.doubled != "" {
-		return headerError(ErrDuplicateHeader, r.doubled)
+	if r.duplicate != "" {
+		return headerError(ErrDuplicateHeader, r.duplicate)
 	}
 	if problem := idProblem(r.id, dotInID); problem != "" {
 		return &HeaderError{Class: ErrMalformedID, Name: strings.ToLower(set.id), Problem: problem}
@@ -71,10 +71,10 @@ func (r *request) read(header http.Header, names *headerSet) {
 	var ok bool
 	r.signatures = fields.Values(header, names.signature)
 	if r.timestamp, ok = fields.Single(fields.Values(header, names.timestamp)); !ok {
-		r.doubled = names.timestamp
+		r.duplicate = names.timestamp
 	}
 	if r.id, ok = fields.Single(fields.Values(header, names.id)); !ok {
-		r.doubled = names.id
+		r.duplicate = names.id
 	}
 }
 
@@ -85,50 +85,44 @@ func (r *request) complete() bool {
 // join adds what another set says, which must be the same of id and timestamp.
 func (r *request) join(other *request, names *headerSet) {
 	switch {
-	case r.doubled != "":
-	case other.doubled != "":
-		r.doubled = other.doubled
+	case r.duplicate != "":
+	case other.duplicate != "":
+		r.duplicate = other.duplicate
 	case r.id != other.id:
-		r.doubled = names.id
+		r.duplicate = names.id
 	case r.timestamp != other.timestamp:
-		r.doubled = names.timestamp
+		r.duplicate = names.timestamp
 	}
 	r.signatures = slices.Concat(r.signatures, other.signatures)
 }
 
-// missingHeader names what is missing in the set that the request has most of.
+// missingHeader names what is missing in the set that lacks least.
 func missingHeader(header http.Header, sets []headerSet) error {
-	most, name := -1, ""
+	var least []string
 	for i := range sets {
 		var r request
 		r.read(header, &sets[i])
-		if have, missing := r.count(&sets[i]); have > most {
-			most, name = have, missing
+		if missing := r.missing(&sets[i]); least == nil || len(missing) < len(least) {
+			least = missing
 		}
 	}
-	err := headerError(ErrMissingHeader, name)
+	err := headerError(ErrMissingHeader, least[0])
 	err.Seen = fields.Signatures(header, err.Name)
 	return err
 }
 
-// count returns how many of the three there are, and the first that is not.
-func (r *request) count(names *headerSet) (have int, missing string) {
-	if fields.HasValue(r.signatures) {
-		have++
-	} else {
-		missing = names.signature
+// missing returns the names of the headers without a value.
+func (r *request) missing(names *headerSet) (missing []string) {
+	if r.id == "" {
+		missing = append(missing, names.id)
 	}
-	if r.timestamp != "" {
-		have++
-	} else {
-		missing = names.timestamp
+	if r.timestamp == "" {
+		missing = append(missing, names.timestamp)
 	}
-	if r.id != "" {
-		have++
-	} else {
-		missing = names.id
+	if !fields.HasValue(r.signatures) {
+		missing = append(missing, names.signature)
 	}
-	return have, missing
+	return missing
 }
 
 func headerError(class error, name string) *HeaderError {

@@ -5,6 +5,8 @@ import (
 	"crypto/subtle"
 	"fmt"
 	"strings"
+
+	"github.com/whsec/whsec/internal/strict"
 )
 
 // maxPublicKeys bounds the work that a forged v1a header can cause: together
@@ -28,7 +30,7 @@ func (RemoteKey) signingKey()  {}
 // ParseVerifyingKey parses a secret or a public key, whichever the prefix
 // says; without one it is a secret. See [ParseSecret] and [ParsePublicKey].
 func ParseVerifyingKey(text string) (VerifyingKey, error) {
-	text = trimSpace(text)
+	text = strict.TrimSpace(text)
 	switch {
 	case strings.HasPrefix(text, publicPrefix):
 		return asVerifying(ParsePublicKey(text))
@@ -42,7 +44,7 @@ func ParseVerifyingKey(text string) (VerifyingKey, error) {
 // ParseSigningKey parses a secret or a private key, whichever the prefix says;
 // without one it is a secret. See [ParseSecret] and [ParsePrivateKey].
 func ParseSigningKey(text string) (SigningKey, error) {
-	text = trimSpace(text)
+	text = strict.TrimSpace(text)
 	switch {
 	case strings.HasPrefix(text, privatePrefix):
 		return asSigning(ParsePrivateKey(text))
@@ -69,9 +71,9 @@ func ParseSigningKeys(text string) ([]SigningKey, error) {
 }
 
 func parseList[K any](text string, parse func(string) (K, error)) ([]K, error) {
-	entries := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n\v\f", r) })
+	entries := strict.Fields(text)
 	if len(entries) == 0 {
-		return nil, ErrNoKeys
+		return nil, fmt.Errorf("%w: there is nothing in the list; is the variable or file that holds it set?", ErrNoKeys)
 	}
 	keys := make([]K, len(entries))
 	for i, entry := range entries {

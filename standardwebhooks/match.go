@@ -20,14 +20,10 @@ func (v *Verifier) match(r *request, payload []byte, found candidates) (int, str
 	defer asymmetric.release()
 	for i, key := range v.keys {
 		switch {
-		case !key.mac.IsZero():
-			if matchMAC(key.mac, r, payload, found) {
-				return i, SchemeV1
-			}
-		default:
-			if asymmetric.gather(r, payload, found); asymmetric.match(key.public) {
-				return i, SchemeV1a
-			}
+		case key.mac.IsZero() && asymmetric.match(key.public, r, payload, found):
+			return i, SchemeV1a
+		case !key.mac.IsZero() && matchMAC(key.mac, r, payload, found):
+			return i, SchemeV1
 		}
 	}
 	return -1, ""
@@ -53,14 +49,11 @@ type asymmetricCheck struct {
 	signatures [][ed25519.SignatureSize]byte
 }
 
-func (a *asymmetricCheck) gather(r *request, payload []byte, found candidates) {
+func (a *asymmetricCheck) match(public PublicKey, r *request, payload []byte, found candidates) bool {
 	if a.buffer == nil {
 		a.signatures = distinctSignatures(found)
 		a.buffer = fill(r.id, r.timestamp, payload)
 	}
-}
-
-func (a *asymmetricCheck) match(public PublicKey) bool {
 	for i := range a.signatures {
 		if ed25519.Verify(public.bytes[:], a.message, a.signatures[i][:]) {
 			return true

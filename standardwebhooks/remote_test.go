@@ -7,6 +7,7 @@ import (
 	"crypto/ed25519"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/sha512"
 	"encoding/base64"
 	"errors"
 	"io"
@@ -80,7 +81,8 @@ func TestRemoteAnswersAreChecked(t *testing.T) {
 		{"ASN.1, not 64 bytes", "70 bytes", func([]byte) ([]byte, error) { return make([]byte, 70), nil }},
 		{"zeros", "does not verify", func([]byte) ([]byte, error) { return make([]byte, 64), nil }},
 		{"of a digest", "does not verify", func(m []byte) ([]byte, error) {
-			return private.Sign(nil, crypto.SHA512.New().Sum(nil), &ed25519.Options{Hash: crypto.SHA512})
+			digest := sha512.Sum512(m)
+			return private.Sign(nil, digest[:], &ed25519.Options{Hash: crypto.SHA512})
 		}},
 		{"of another message", "does not verify", func(m []byte) ([]byte, error) { return ed25519.Sign(private, m[1:]), nil }},
 	} {

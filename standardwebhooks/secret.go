@@ -100,12 +100,12 @@ func isZero(key []byte) bool {
 }
 
 func decodeSecret(text string) ([]byte, error) {
-	text = trimSpace(text)
-	body := trimSpace(strings.TrimPrefix(text, secretPrefix))
-	if body == "" {
+	text = strict.TrimSpace(text)
+	body := strings.TrimPrefix(text, secretPrefix)
+	if strict.TrimSpace(body) == "" {
 		return nil, keyError(ErrEmptySecret, "there is nothing in it; is the variable or file that holds it set?")
 	}
-	if key, ok := strict.Base64(body); ok && strings.TrimPrefix(text, secretPrefix) == body {
+	if key, ok := strict.Base64(body); ok {
 		return key, nil
 	}
 	return nil, secretMistake(text, body)
@@ -125,9 +125,9 @@ func secretMistake(text, body string) error {
 		return malformed("it stands in quotes; drop them")
 	case strings.HasPrefix(body, secretPrefix):
 		return malformed("the prefix whsec_ stands twice")
-	case strings.HasPrefix(strings.ToLower(text), secretPrefix) && !strings.HasPrefix(text, secretPrefix):
+	case strings.HasPrefix(strings.ToLower(body), secretPrefix):
 		return malformed("the prefix whsec_ is written in lower case")
-	case strings.ContainsAny(body, " \t\r\n\v\f") || body != strings.TrimPrefix(text, secretPrefix):
+	case len(strict.Fields(body)) > 1 || strict.TrimSpace(body) != body:
 		return malformed("it holds white space or a line break")
 	case isURLSafe(body):
 		return malformed("it uses the URL-safe alphabet; write + for - and / for _")
@@ -140,10 +140,6 @@ func isURLSafe(body string) bool {
 	_, ok := strict.Base64(strings.NewReplacer("-", "+", "_", "/").Replace(body))
 	return ok
 }
-
-// trimSpace trims ASCII white space alone: strings.TrimSpace knows more, and
-// a text in which a non-breaking space stands was not copied from a sender.
-func trimSpace(text string) string { return strings.Trim(text, " \t\r\n\v\f") }
 
 // Text returns the secret in its text form, whsec_ and padded base64: the one
 // way to get it out, for writing it to a secret store. It returns "" for the

@@ -83,7 +83,7 @@ func isSeparator(c byte) bool { return c == ' ' || c == ',' }
 type candidates struct {
 	scanner
 	keys  schemes
-	first candidate // found already and not yet given, or nothing
+	first candidate // found already and not yet given, so that it is found once
 }
 
 // candidatesOf returns the candidates, or false if there is none.

@@ -95,7 +95,7 @@ func (v *Verifier) add(key VerifyingKey) {
 // of requests; [ErrTimestampTooOld] and [ErrTimestampTooNew] are only returned
 // for messages that are authentic. Answer 400 or 401 without the reason.
 func (v *Verifier) Verify(payload []byte, header http.Header) (Message, error) {
-	if v == nil || len(v.keys) == 0 {
+	if v == nil || v.now == nil {
 		return Message{}, ErrNoKeys
 	}
 	return v.VerifyAt(payload, header, v.now())
@@ -104,16 +104,10 @@ func (v *Verifier) Verify(payload []byte, header http.Header) (Message, error) {
 // VerifyAt is [Verifier.Verify] by another clock: it judges the age of the
 // message at the given time, such as when a stored request was received.
 func (v *Verifier) VerifyAt(payload []byte, header http.Header, at time.Time) (Message, error) {
-	if v == nil || len(v.keys) == 0 {
-		return Message{}, ErrNoKeys
-	}
 	var r request
-	if err := r.readHeaders(header, v.headers, v.dotInID); err != nil {
+	found, err := v.read(header, &r)
+	if err != nil {
 		return Message{}, err
-	}
-	found, ok := candidatesOf(r.signatures, v.schemes)
-	if !ok {
-		return Message{}, noCandidate(r.signatures, v.schemes)
 	}
 	index, scheme := v.match(&r, payload, found)
 	if index < 0 {
@@ -135,17 +129,24 @@ func (v *Verifier) VerifyAt(payload []byte, header http.Header, at time.Time) (M
 // read: that the headers are there, once each, well-formed, and with a
 // signature of a scheme for which there is a key. It authenticates nothing.
 func (v *Verifier) CheckHeader(header http.Header) error {
-	if v == nil || len(v.keys) == 0 {
-		return ErrNoKeys
-	}
 	var r request
+	_, err := v.read(header, &r)
+	return err
+}
+
+// read reads all that the headers say, without computing anything.
+func (v *Verifier) read(header http.Header, r *request) (candidates, error) {
+	if v == nil || len(v.keys) == 0 {
+		return candidates{}, ErrNoKeys
+	}
 	if err := r.readHeaders(header, v.headers, v.dotInID); err != nil {
-		return err
+		return candidates{}, err
 	}
-	if _, ok := candidatesOf(r.signatures, v.schemes); !ok {
-		return noCandidate(r.signatures, v.schemes)
+	found, ok := candidatesOf(r.signatures, v.schemes)
+	if !ok {
+		return candidates{}, noCandidate(r.signatures, v.schemes)
 	}
-	return nil
+	return found, nil
 }
 
 func (v *Verifier) checkAge(r *request, now time.Time) error {

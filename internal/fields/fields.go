@@ -34,7 +34,8 @@ func respelled(header http.Header, canonical string) []string {
 	return values
 }
 
-// HasValue reports whether one of the values is not empty.
+// HasValue reports whether one of the values is not empty. This and [Single]
+// are split so that the usual single value is looked at inline.
 func HasValue(values []string) bool {
 	return len(values) > 0 && values[0] != "" || hasLaterValue(values)
 }

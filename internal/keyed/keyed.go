@@ -71,39 +71,27 @@ func Equal(a, b *MAC) bool {
 }
 
 // A state is a keyed hash with room for what is fed to it and what comes out:
-// slices of a local array would escape through the hash.Hash interface.
+// slices of a local array would escape through the hash.Hash interface. Parts
+// that are longer than the room are the only thing that takes more.
 type state struct {
 	hash hash.Hash
 	head [512]byte
 	out  MAC
 }
 
+// sum takes one write for the usual few short parts and a short payload, and
+// one more for a long payload.
 func (s *state) sum(c Content) MAC {
-	s.hash.Reset()
-	n := s.gather(&c.Parts)
-	if len(c.Payload) <= len(s.head)-n {
-		n += copy(s.head[n:], c.Payload)
-		s.hash.Write(s.head[:n])
-	} else {
-		s.hash.Write(s.head[:n])
-		s.hash.Write(c.Payload)
+	head, rest := s.head[:0], c.Payload
+	for _, part := range c.Parts {
+		head = append(head, part...)
 	}
+	if len(rest) <= cap(head)-len(head) {
+		head, rest = append(head, rest...), nil
+	}
+	s.hash.Reset()
+	s.hash.Write(head)
+	s.hash.Write(rest)
 	s.hash.Sum(s.out[:0])
 	return s.out
-}
-
-// gather copies the parts to the head, so that the usual few short ones, and
-// a short payload with them, take one write. Of long ones it writes all but
-// the last head-full. It returns how much of the head is in use.
-func (s *state) gather(parts *[4]string) int {
-	n := 0
-	for _, part := range parts {
-		copied := copy(s.head[n:], part)
-		n += copied
-		for part = part[copied:]; part != ""; part = part[n:] {
-			s.hash.Write(s.head[:n])
-			n = copy(s.head[:], part)
-		}
-	}
-	return n
 }

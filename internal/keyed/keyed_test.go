@@ -21,19 +21,21 @@ func macOf(key []byte, content string) []byte {
 	return mac.Sum(nil)
 }
 
-// TestMAC crosses the end of the buffer for the parts at every place, and uses
-// each Key more than once.
+// TestMAC has parts and payloads of lengths on both sides of the room there is
+// for them, and uses the Key more than once.
 func TestMAC(t *testing.T) {
 	raw := []byte("a key of twenty-four bytes")
 	key, err := keyed.New(raw)
 	require.NoError(t, err)
 	own := bytes.Clone(raw)
 	clear(raw)
-	for n := range 340 {
-		parts := [4]string{strings.Repeat("i", n), ".", strings.Repeat("t", n%7), "."}
-		payload := bytes.Repeat([]byte{0xff}, n%97)
-		mac := key.MAC(keyed.Content{Parts: parts, Payload: payload})
-		require.Equal(t, macOf(own, strings.Join(parts[:], "")+string(payload)), mac[:], n)
+	for id := range 1200 {
+		parts := [4]string{strings.Repeat("i", id), ".", strings.Repeat("t", id%7), "."}
+		for _, size := range []int{0, 1, 512 - id, 511 - id, 510 - id - id%7, 509 - id - id%7, 600, 1 << 16} {
+			payload := bytes.Repeat([]byte{0xff}, max(size, 0))
+			mac := key.MAC(keyed.Content{Parts: parts, Payload: payload})
+			require.Equal(t, macOf(own, strings.Join(parts[:], "")+string(payload)), mac[:], "%d %d", id, size)
+		}
 	}
 }
 

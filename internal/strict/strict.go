@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"math"
+	"strings"
 )
 
 var (
@@ -59,6 +60,18 @@ func HexInto(into []byte, text string) bool {
 	}
 	_, err := hex.Decode(into, source[:copy(source[:], text)])
 	return err == nil
+}
+
+// whiteSpace is that of ASCII. Unicode knows more, and a text in which a
+// non-breaking space stands was not copied from where it came from.
+const whiteSpace = " \t\r\n\v\f"
+
+// TrimSpace returns the text without the white space around it.
+func TrimSpace(text string) string { return strings.Trim(text, whiteSpace) }
+
+// Fields returns what white space separates.
+func Fields(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(whiteSpace, r) })
 }
 
 // Seconds reads a Unix timestamp as the specification has it: decimal digits
