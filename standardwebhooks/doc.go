@@ -2,11 +2,11 @@
 // Webhooks specification 1.0.0: message id, timestamp and payload, signed with
 // HMAC-SHA256 (scheme v1) or Ed25519 (v1a), in three headers.
 //
-// Most receivers want [ParseSecret], [NewVerifier] and [Verifier.Verify], or
-// the middleware of package webhookhttp around them:
+// Most receivers want [ParseVerifyingKeys], [NewVerifier] and
+// [Verifier.Verify], or the middleware of package webhookhttp around them:
 //
-//	secret, err := standardwebhooks.ParseSecret(os.Getenv("WEBHOOK_SECRET"))
-//	verifier, err := standardwebhooks.NewVerifier([]standardwebhooks.VerifyingKey{secret})
+//	keys, err := standardwebhooks.ParseVerifyingKeys(os.Getenv("WEBHOOK_SECRET"))
+//	verifier, err := standardwebhooks.NewVerifier(keys)
 //	message, err := verifier.Verify(body, request.Header)
 //
 // Most senders want [NewSigner] and [Signer.SetHeaders], or the transport of

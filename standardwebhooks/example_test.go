@@ -88,40 +88,38 @@ func ExampleSigner_SetHeaders() {
 	// v1,K0kUFXRN8wBBqMQgAfpOXkaxEIYgn8XPO+/1CEDVy78=
 }
 
-// Rotate: the sender signs with both keys, receivers hold either or both, and
-// the index says who can do without the old one.
+// Rotate: the receiver verifies under both keys, and the sender signs first
+// with the old one, then with both. When nothing comes with an index of 1 any
+// more, the old key can go.
 func Example_rotation() {
-	keys, err := standardwebhooks.ParseSigningKeys("whsec_KCkqKywtLi8wMTIzNDU2Nzg5Ojs8PT4/QEFCQ0RFRkc= " + exampleSecret)
+	const oldKey, newKey = exampleSecret, "whsec_KCkqKywtLi8wMTIzNDU2Nzg5Ojs8PT4/QEFCQ0RFRkc="
+	verifying, err := standardwebhooks.ParseVerifyingKeys(newKey + " " + oldKey)
 	if err != nil {
 		panic(err)
 	}
-	signer, err := standardwebhooks.NewSigner(keys)
+	verifier, err := standardwebhooks.NewVerifier(verifying, standardwebhooks.WithClock(exampleClock))
 	if err != nil {
 		panic(err)
 	}
-	header := http.Header{}
-	if err := signer.SetHeaders(context.Background(), header, "msg_1", exampleTime, []byte("{}")); err != nil {
-		panic(err)
-	}
-	receivers := map[string]string{
-		"old": exampleSecret,
-		"new": "whsec_KCkqKywtLi8wMTIzNDU2Nzg5Ojs8PT4/QEFCQ0RFRkc= " + exampleSecret,
-	}
-	for _, name := range []string{"old", "new"} {
-		keys, err := standardwebhooks.ParseVerifyingKeys(receivers[name])
+	for _, list := range []string{oldKey, newKey + " " + oldKey} {
+		signing, err := standardwebhooks.ParseSigningKeys(list)
 		if err != nil {
 			panic(err)
 		}
-		verifier, err := standardwebhooks.NewVerifier(keys, standardwebhooks.WithClock(exampleClock))
+		signer, err := standardwebhooks.NewSigner(signing)
 		if err != nil {
+			panic(err)
+		}
+		header := http.Header{}
+		if err := signer.SetHeaders(context.Background(), header, "msg_1", exampleTime, []byte("{}")); err != nil {
 			panic(err)
 		}
 		message, err := verifier.Verify([]byte("{}"), header)
-		fmt.Println(name, "receiver: key", message.KeyIndex, err)
+		fmt.Println(len(signing), "signatures: key", message.KeyIndex, err)
 	}
 	// Output:
-	// old receiver: key 0 <nil>
-	// new receiver: key 0 <nil>
+	// 1 signatures: key 1 <nil>
+	// 2 signatures: key 0 <nil>
 }
 
 // Ed25519: the receiver holds nothing that could sign.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/whsec/whsec/internal/strict"
 	"github.com/whsec/whsec/internal/window"
 )
 
@@ -104,17 +104,12 @@ func headerSetsOf(prefixes []string) ([]headerSet, error) {
 	sets := make([]headerSet, len(prefixes))
 	for i, prefix := range prefixes {
 		set := newHeaderSet(prefix)
-		if !isToken(prefix) || slices.Contains(sets[:i], set) {
+		if !strict.Word(prefix) || slices.Contains(sets[:i], set) {
 			return nil, fmt.Errorf("%w: %s: want distinct ones of letters, digits and hyphens", ErrInvalidHeaderPrefix, quote(prefix))
 		}
 		sets[i] = set
 	}
 	return sets, nil
-}
-
-func isToken(prefix string) bool {
-	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
-	return prefix != "" && strings.Trim(prefix, allowed) == ""
 }
 
 func newHeaderSet(prefix string) headerSet {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/whsec/whsec/internal/strict"
 	"github.com/whsec/whsec/internal/window"
 	"github.com/whsec/whsec/standardwebhooks"
 )
@@ -95,9 +96,9 @@ func (f Format) checked() (Format, error) {
 
 func (f Format) headerProblem() string {
 	switch {
-	case !isToken(f.Header):
+	case !strict.Word(f.Header):
 		return "the header needs a name of letters, digits and hyphens"
-	case f.TimestampHeader != "" && !isToken(f.TimestampHeader):
+	case f.TimestampHeader != "" && !strict.Word(f.TimestampHeader):
 		return "the timestamp header needs a name of letters, digits and hyphens"
 	case strings.EqualFold(f.Header, f.TimestampHeader):
 		return "a timestamp in the signature header takes a label, not a header"
@@ -116,7 +117,7 @@ func (f Format) itemProblem() string {
 	switch {
 	case f.Separator != ',' && f.Separator != ';':
 		return "the separator is a comma or a semicolon"
-	case !allDistinctTokens(labels):
+	case !allDistinctWords(labels):
 		return "labels are distinct and of letters, digits and hyphens"
 	case len(f.Labels) == 0 && f.TimestampLabel != "":
 		return "signatures without a label need the timestamp in a header of its own"
@@ -155,18 +156,13 @@ func past(d time.Duration) window.Window {
 	return window.Window{Past: d, Future: min(d, DefaultTolerance)}
 }
 
-func allDistinctTokens(texts []string) bool {
+func allDistinctWords(texts []string) bool {
 	for i, text := range texts {
-		if !isToken(text) || slices.Contains(texts[:i], text) {
+		if !strict.Word(text) || slices.Contains(texts[:i], text) {
 			return false
 		}
 	}
 	return true
-}
-
-func isToken(text string) bool {
-	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
-	return text != "" && strings.Trim(text, allowed) == ""
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

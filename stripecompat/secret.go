@@ -4,17 +4,18 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 
 	"github.com/whsec/whsec/internal/keyed"
+	"github.com/whsec/whsec/internal/strict"
 	"github.com/whsec/whsec/standardwebhooks"
 )
 
 const (
 	secretPrefix   = "whsec_"
 	secretRedacted = "[redacted]"
-	whiteSpace     = " \t\r\n\v\f"
 )
 
 // A Secret is the signing secret of an endpoint. The key is its whole text,
@@ -54,9 +55,9 @@ func ParseSecret(text string) (Secret, error) {
 // [standardwebhooks.ErrNoKeys] for an empty list, and what [ParseSecret] does,
 // with the place of the secret.
 func ParseSecrets(text string) ([]Secret, error) {
-	texts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(whiteSpace, r) })
+	texts := strict.Fields(text)
 	if len(texts) == 0 {
-		return nil, standardwebhooks.ErrNoKeys
+		return nil, fmt.Errorf("%w: there is nothing in the list; is the variable or file that holds it set?", standardwebhooks.ErrNoKeys)
 	}
 	secrets := make([]Secret, len(texts))
 	for i, text := range texts {
@@ -85,7 +86,7 @@ func secretProblem(text string) (problem string, class error) {
 		// HMAC pads keys with zeros, so that zeros only are the empty key; and
 		// anyone can guess the prefix.
 		return "there is nothing in it; is the variable or file that holds it set?", standardwebhooks.ErrEmptySecret
-	case strings.Trim(text, whiteSpace) != text:
+	case strict.TrimSpace(text) != text:
 		return "it has white space around it; trim it", standardwebhooks.ErrMalformedSecret
 	case strings.HasPrefix(text, "whsk_"), strings.HasPrefix(text, "whpk_"):
 		return "this is an Ed25519 key of Standard Webhooks, not a shared secret", standardwebhooks.ErrWrongKeyType

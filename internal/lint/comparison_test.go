@@ -61,8 +61,8 @@ func isByteArray(t types.Type) bool {
 	return ok && types.Identical(array.Elem().Underlying(), types.Typ[types.Byte])
 }
 
-// TestMACsAreComparedByOneFunction: it is where everything above leads.
-func TestMACsAreComparedByOneFunction(t *testing.T) {
+// TestMACsAreComparedByCryptoSubtle: by it alone, in the one function for it.
+func TestMACsAreComparedByCryptoSubtle(t *testing.T) {
 	const keyed = module + "/internal/keyed"
 	c := check(t, list(t, keyed), keyed)
 	var calls []string

@@ -74,6 +74,13 @@ func Fields(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(whiteSpace, r) })
 }
 
+// Word reports whether the text is letters, digits and hyphens of ASCII, as
+// labels and the names of headers are.
+func Word(text string) bool {
+	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
+	return text != "" && strings.Trim(text, allowed) == ""
+}
+
 // Seconds reads a Unix timestamp as the specification has it: decimal digits
 // without sign or leading zero, within int64. So the text that was signed and
 // the number that is judged are the same thing.

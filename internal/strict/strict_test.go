@@ -63,3 +63,30 @@ func TestSeconds(t *testing.T) {
 		}
 	}
 }
+
+func TestSpace(t *testing.T) {
+	require.Equal(t, "a b", strict.TrimSpace(" \t\r\n\v\fa b\n"))
+	require.Equal(t, "\u00a0a\u2003", strict.TrimSpace("\u00a0a\u2003"))
+	require.Equal(t, []string{"a", "b\u00a0c"}, strict.Fields("\na \t\v\f\rb\u00a0c "))
+	require.Empty(t, strict.Fields(" \n"))
+}
+
+func TestWord(t *testing.T) {
+	for _, text := range []string{"a", "Z", "0", "webhook", "X-Slack-Signature", "-"} {
+		require.True(t, strict.Word(text), text)
+	}
+	for _, text := range []string{"", "a b", "a:", "a\n", "é", "a_b", "a.b"} {
+		require.False(t, strict.Word(text), "%q", text)
+	}
+}
+
+func TestHexInto(t *testing.T) {
+	got := make([]byte, 2)
+	for _, text := range []string{"0aff", "0AFF", "0aFf"} {
+		require.True(t, strict.HexInto(got, text))
+		require.Equal(t, []byte{0x0a, 0xff}, got)
+	}
+	for _, text := range []string{"", "0af", "0aff0", "0aff00", "0ag0", "0x0a", " 0af", "0af\n"} {
+		require.False(t, strict.HexInto(got, text), "%q", text)
+	}
+}
