@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -96,7 +94,7 @@ func (a *app) examination(command []string, chosen []runner.Case, suite *testvec
 // untilInterrupted ends when the user wants it to: an adapter is in a process
 // group of its own, where the terminal's signals do not come.
 func untilInterrupted() (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	return signal.NotifyContext(context.Background(), endSignals...)
 }
 
 // adapterError makes a fault of ours of what went wrong with an adapter, and

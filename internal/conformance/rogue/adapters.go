@@ -30,6 +30,7 @@ func adapters() map[string]*adapter {
 
 		"crash-on-third": {answer: crashOnThird},
 		"crash":          {answer: func(*talk, *conformance.Command) { crash() }},
+		"verbose":        {answer: func(*talk, *conformance.Command) { complain(); crash() }},
 		"crash-at-once":  {greet: func(*talk) { crash() }},
 		"other-after":    {greet: otherAfterRestart, answer: crashOnThird},
 		"hang":           {answer: func(*talk, *conformance.Command) { select {} }},
@@ -78,6 +79,13 @@ func raw(format string) func(*talk, *conformance.Command) {
 func crash() {
 	fmt.Fprintln(os.Stderr, "Traceback: something went wrong")
 	os.Exit(70)
+}
+
+// complain writes more to stderr than anybody keeps.
+func complain() {
+	for i := range 100_000 {
+		fmt.Fprintf(os.Stderr, "%05d\n", i)
+	}
 }
 
 func crashOnThird(t *talk, c *conformance.Command) {

@@ -55,11 +55,12 @@ func examine(t *testing.T, name string, change ...func(*runner.Config)) (*report
 	return &heard.Run, err
 }
 
-// impatient is for adapters that hang.
-func impatient(c *runner.Config) {
-	const soon = 300 * time.Millisecond
-	c.Limits.Start, c.Limits.Case, c.Limits.End = soon, soon, soon
-}
+// impatient is for adapters that hang. An answer that comes at all comes within
+// a second, also while other tests run.
+func impatient(c *runner.Config) { c.Limits.Case, c.Limits.End = time.Second, time.Second }
+
+// veryImpatient is for those that never say a word.
+func veryImpatient(c *runner.Config) { c.Limits.Start = 100 * time.Millisecond }
 
 // A watchman holds a connection to every process that the adapters are.
 type watchman struct {

@@ -115,52 +115,54 @@ func readAnswer(in *bufio.Reader) ([]byte, error) {
 // ask writes a command and reads the line that answers it: io.EOF if the
 // process ended instead. After an error the process is of no more use.
 func (p *process) ask(ctx context.Context, command []byte, limit time.Duration) ([]byte, error) {
-	select {
-	case line, ok := <-p.lines:
-		return nil, unasked(line, ok)
-	default:
+	if err := p.unasked(); err != nil {
+		return nil, err
 	}
-	deadline := time.NewTimer(limit)
-	defer deadline.Stop()
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTimeout)
+	defer cancel()
 	written := make(chan struct{})
 	go func() { // it ends at the latest when the process does
 		_, _ = p.stdin.Write(command) // a process that does not read does not answer either
 		close(written)
 	}()
-	var answer []byte
+	answer, err := p.next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-written:
+		return answer, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+func (p *process) next(ctx context.Context) ([]byte, error) {
 	select {
 	case line, ok := <-p.lines:
 		if !ok {
 			return nil, io.EOF
 		}
-		if line.err != nil {
-			return nil, line.err
-		}
-		answer = line.text
-	case <-deadline.C:
-		return nil, errTimeout
+		return line.text, line.err
 	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	select {
-	case <-written:
-		return answer, nil
-	case <-deadline.C:
-		return nil, errTimeout
-	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, context.Cause(ctx)
 	}
 }
 
-// unasked is for what comes before a command was written.
-func unasked(line answerLine, ok bool) error {
-	switch {
-	case !ok:
-		return io.EOF
-	case line.err != nil:
-		return line.err
+// unasked returns an error if there is a line already, or never will be one.
+func (p *process) unasked() error {
+	select {
+	case line, ok := <-p.lines:
+		switch {
+		case !ok:
+			return io.EOF
+		case line.err != nil:
+			return line.err
+		default:
+			return fmt.Errorf("%w: %.80q", errUnasked, line.text)
+		}
 	default:
-		return fmt.Errorf("%w: %.80q", errUnasked, line.text)
+		return nil
 	}
 }
 

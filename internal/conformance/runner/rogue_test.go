@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -43,9 +44,10 @@ var rogues = []struct {
 	{name: "crash-on-third", failures: 3, classes: []report.Class{report.Crash}, stopped: "the adapter had been started again 2 times already"},
 	{name: "crash", class: report.Crash, fault: "the adapter ended: exit status 70"},
 	{name: "crash-at-once", class: report.Crash, fault: "the adapter ended when it was to introduce itself: exit status 70"},
+	{name: "verbose", class: report.Crash, fault: "the adapter ended: exit status 70"},
 	{name: "other-after", class: report.Protocol, fault: "the adapter broke the protocol after a restart: it wrote another introduction than before"},
 	{name: "hang", class: report.Timeout, fault: "the adapter did not answer in time", hint: "flush stdout", change: impatient},
-	{name: "hang-at-once", class: report.Timeout, fault: "the adapter did not answer in time when it was to introduce itself", change: impatient},
+	{name: "hang-at-once", class: report.Timeout, fault: "the adapter did not answer in time when it was to introduce itself", change: veryImpatient},
 	{name: "hang-on-fourth", failures: 2, classes: []report.Class{report.Timeout}, change: impatient},
 	{name: "parent", failures: 2, classes: []report.Class{report.Timeout}, change: impatient},
 
@@ -126,6 +128,14 @@ func TestACrashShowsTheEndOfStderr(t *testing.T) {
 	require.GreaterOrEqual(t, i, 0)
 	assert.Equal(t, "Traceback: something went wrong\n", run.Results[i].Stderr)
 	assert.Equal(t, report.Died, run.Results[i].Outcome)
+}
+
+func TestOfStderrTheEndIsKept(t *testing.T) {
+	_, err := examine(t, "verbose")
+	var fault *runner.Fault
+	require.ErrorAs(t, err, &fault)
+	assert.Len(t, fault.Stderr, 8<<10)
+	assert.True(t, strings.HasSuffix(fault.Stderr, "99999\nTraceback: something went wrong\n"))
 }
 
 func TestAProgramThatIsNotThere(t *testing.T) {

@@ -109,6 +109,46 @@ func TestEveryMemberIsThere(t *testing.T) {
 	}
 }
 
+func TestNothingButTheToleranceIsNull(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log")
+	t.Setenv(rogue.LogEnv, path)
+	var bare []runner.Case
+	for _, operation := range []string{"verify", "sign", "key"} {
+		c := runner.Case{Profile: "standard", Operation: operation}
+		c.ID, c.Result = operation, testvectors.Unspecified
+		bare = append(bare, c)
+	}
+	_, err := examine(t, "honest", func(c *runner.Config) { c.Cases = bare })
+	require.NoError(t, err)
+	log, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Contains(t, string(log), `"now":0,"tolerance":null,"keys":[],"headers":[],"body":""}`)
+	assert.Contains(t, string(log), `"timestamp":0,"id":"","keys":[],"body":""}`)
+	assert.Contains(t, string(log), `"op":"key","profile":"standard","keys":[]}`)
+}
+
+// open are cases on which the specification is silent, as many as it takes.
+func open(c *runner.Config) {
+	c.Cases = nil
+	for _, slug := range []string{"a", "b", "c"} {
+		c.Cases = append(c.Cases, request(slug, testvectors.Unspecified, "", then, mac(secret, content(then))))
+	}
+}
+
+func TestWhatIsOpenIsNeverFailed(t *testing.T) {
+	run, err := examine(t, "crash-on-third", open)
+	require.NoError(t, err)
+	assert.Equal(t, report.Counts{Unspecified: 3}, run.Counts())
+	assert.Equal(t, report.Died, run.Results[0].Outcome)
+	assert.Equal(t, "crashes", run.Results[0].Behaviour())
+}
+
+func TestTheProtocolIsNotOpen(t *testing.T) {
+	run, err := examine(t, "garbage-later", open)
+	require.NoError(t, err)
+	assert.Equal(t, report.Counts{Unspecified: 2, Fail: 1, Protocol: 1}, run.Counts())
+}
+
 func TestTheSeedMakesTheOrder(t *testing.T) {
 	first, again, another := told(t, 1), told(t, 1), told(t, 2)
 	assert.Equal(t, first, again)
