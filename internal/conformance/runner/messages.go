@@ -144,6 +144,7 @@ func parseHello(line []byte) (h conformance.Hello, unknown []string, err error) 
 	if err := errors.Join(m.err, implementation.err, capabilities.err); err != nil {
 		return h, nil, err
 	}
+	h.Capabilities.Features = append([]string{}, h.Capabilities.Features...) // as it is written: not null
 	unknown = slices.Concat(m.unknown(), implementation.unknown(), capabilities.unknown())
 	return h, unknown, checkHello(h)
 }
