@@ -44,7 +44,7 @@ func Names() []string { return slices.Sorted(maps.Keys(adapters())) }
 
 // Main is an adapter: the one argument names it.
 func Main(args []string) int {
-	keepInTouch()
+	defer keepInTouch()()
 	name := strings.Join(args, " ")
 	if name == lieLow {
 		select {}
@@ -68,19 +68,18 @@ func Main(args []string) int {
 	}
 }
 
-// contact is here so that it is not collected, and so closed.
-var contact net.Conn
-
-// keepInTouch holds a connection for as long as there is a process.
-func keepInTouch() {
+// keepInTouch opens a connection that is there as long as the process is, or
+// the function is called: one that nobody holds would be collected.
+func keepInTouch() (hangUp func()) {
 	address := os.Getenv(AliveEnv)
 	if address == "" {
-		return
+		return func() {}
 	}
-	var err error
-	if contact, err = net.Dial("unix", address); err != nil {
+	contact, err := net.Dial("unix", address)
+	if err != nil {
 		panic(err)
 	}
+	return func() { contact.Close() }
 }
 
 // LogEnv names the variable with the file to which every line is added that an
