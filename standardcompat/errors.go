@@ -3,7 +3,7 @@ package standardcompat
 import (
 	"errors"
 
-	"github.com/whsec/whsec/standardwebhooks"
+	"github.com/whsec/whsec/internal/shape"
 )
 
 // What can be wrong with a request, in the reference library's terms. Compare
@@ -24,35 +24,10 @@ var (
 	ErrMessageTooNew = errors.New("message too new")
 )
 
-// equivalents has the reference library's error for every class that speaks
-// of a request. The others, such as that of a Webhook without a key, have none
-// there.
-var equivalents = []struct{ class, equivalent error }{
-	{standardwebhooks.ErrMissingHeader, ErrRequiredHeaders},
-	{standardwebhooks.ErrDuplicateHeader, ErrInvalidHeaders},
-	{standardwebhooks.ErrMalformedID, ErrInvalidHeaders},
-	{standardwebhooks.ErrMalformedTimestamp, ErrInvalidHeaders},
-	{standardwebhooks.ErrMalformedSignature, ErrNoMatchingSignature},
-	{standardwebhooks.ErrUnsupportedScheme, ErrNoMatchingSignature},
-	{standardwebhooks.ErrSignatureMismatch, ErrNoMatchingSignature},
-	{standardwebhooks.ErrTimestampTooOld, ErrMessageTooOld},
-	{standardwebhooks.ErrTimestampTooNew, ErrMessageTooNew},
-}
-
-// A verifyError is an error of the core that is also one of this package's.
-type verifyError struct{ cause, equivalent error }
-
-func (e *verifyError) Error() string   { return e.cause.Error() }
-func (e *verifyError) Unwrap() []error { return []error{e.cause, e.equivalent} }
-
-func withEquivalent(err error) error {
-	if err == nil {
-		return nil
-	}
-	for _, e := range equivalents {
-		if errors.Is(err, e.class) {
-			return &verifyError{cause: err, equivalent: e.equivalent}
-		}
-	}
-	return err
+var referenceErrors = shape.Errors{
+	RequiredHeaders:     ErrRequiredHeaders,
+	InvalidHeaders:      ErrInvalidHeaders,
+	NoMatchingSignature: ErrNoMatchingSignature,
+	MessageTooOld:       ErrMessageTooOld,
+	MessageTooNew:       ErrMessageTooNew,
 }

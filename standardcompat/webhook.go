@@ -1,10 +1,10 @@
 package standardcompat
 
 import (
-	"context"
 	"net/http"
 	"time"
 
+	"github.com/whsec/whsec/internal/shape"
 	"github.com/whsec/whsec/standardwebhooks"
 )
 
@@ -19,48 +19,26 @@ const (
 // with [NewWebhook] or [NewWebhookRaw]; the zero Webhook and a nil one refuse
 // everything, with standardwebhooks.ErrNoKeys. It is safe for concurrent use,
 // and printing it shows nothing of the key.
-type Webhook struct {
-	verifier *standardwebhooks.Verifier
-	anyAge   *standardwebhooks.Verifier
-	signer   *standardwebhooks.Signer
-}
+type Webhook struct{ shape shape.Webhook }
 
 // NewWebhook makes a Webhook of the text of a secret: "whsec_", which may be
 // missing, and standard base64 of at least 24 bytes. The error is that of
 // standardwebhooks.ParseSecret.
 func NewWebhook(secret string) (*Webhook, error) {
-	parsed, err := standardwebhooks.ParseSecret(secret)
-	if err != nil {
-		return nil, err
-	}
-	return newWebhook(parsed)
+	return made(shape.Parse(secret, referenceErrors))
 }
 
 // NewWebhookRaw makes a Webhook of a copy of a key of at least 24 bytes, not
 // its text. The error is that of standardwebhooks.NewSecret.
 func NewWebhookRaw(secret []byte) (*Webhook, error) {
-	made, err := standardwebhooks.NewSecret(secret)
-	if err != nil {
-		return nil, err
-	}
-	return newWebhook(made)
+	return made(shape.New(secret, referenceErrors))
 }
 
-func newWebhook(secret standardwebhooks.Secret) (*Webhook, error) {
-	verifying := []standardwebhooks.VerifyingKey{secret}
-	verifier, err := standardwebhooks.NewVerifier(verifying)
+func made(webhook shape.Webhook, err error) (*Webhook, error) {
 	if err != nil {
 		return nil, err
 	}
-	anyAge, err := standardwebhooks.NewVerifier(verifying, standardwebhooks.InsecureIgnoreTimestamp())
-	if err != nil {
-		return nil, err
-	}
-	signer, err := standardwebhooks.NewSigner([]standardwebhooks.SigningKey{secret})
-	if err != nil {
-		return nil, err
-	}
-	return &Webhook{verifier: verifier, anyAge: anyAge, signer: signer}, nil
+	return &Webhook{webhook}, nil
 }
 
 // Verify verifies a request by its headers and the bytes of its body as they
@@ -70,7 +48,7 @@ func (wh *Webhook) Verify(payload []byte, headers http.Header) error {
 	if wh == nil {
 		return standardwebhooks.ErrNoKeys
 	}
-	return verify(wh.verifier, payload, headers)
+	return wh.shape.Verify(payload, headers)
 }
 
 // VerifyIgnoringTimestamp is [Webhook.Verify] for messages of any age: whoever
@@ -81,7 +59,7 @@ func (wh *Webhook) VerifyIgnoringTimestamp(payload []byte, headers http.Header) 
 	if wh == nil {
 		return standardwebhooks.ErrNoKeys
 	}
-	return verify(wh.anyAge, payload, headers)
+	return wh.shape.VerifyIgnoringTimestamp(payload, headers)
 }
 
 // Sign returns the value of the signature header: "v1," and base64. It refuses
@@ -91,17 +69,5 @@ func (wh *Webhook) Sign(msgId string, timestamp time.Time, payload []byte) (stri
 	if wh == nil {
 		return "", standardwebhooks.ErrNoKeys
 	}
-	signature, err := wh.signer.Sign(context.Background(), msgId, timestamp, payload)
-	return signature, withEquivalent(err)
-}
-
-// String returns the name of the type, and nothing of the key.
-func (wh Webhook) String() string { return "standardcompat.Webhook" }
-
-// GoString is [Webhook.String], for %#v.
-func (wh Webhook) GoString() string { return wh.String() }
-
-func verify(verifier *standardwebhooks.Verifier, payload []byte, headers http.Header) error {
-	_, err := verifier.Verify(payload, headers)
-	return withEquivalent(err)
+	return wh.shape.Sign(msgId, timestamp, payload)
 }

@@ -1,11 +1,11 @@
 package svixcompat
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"time"
 
+	"github.com/whsec/whsec/internal/shape"
 	"github.com/whsec/whsec/standardwebhooks"
 )
 
@@ -21,64 +21,38 @@ var (
 	ErrMessageTooNew       = errors.New("message timestamp too new")
 )
 
-// svixErrors says which of these stands for which class.
-var svixErrors = []struct{ class, svix error }{
-	{standardwebhooks.ErrMissingHeader, ErrRequiredHeaders},
-	{standardwebhooks.ErrDuplicateHeader, ErrInvalidHeaders},
-	{standardwebhooks.ErrMalformedID, ErrInvalidHeaders},
-	{standardwebhooks.ErrMalformedTimestamp, ErrInvalidHeaders},
-	{standardwebhooks.ErrMalformedSignature, ErrNoMatchingSignature},
-	{standardwebhooks.ErrUnsupportedScheme, ErrNoMatchingSignature},
-	{standardwebhooks.ErrSignatureMismatch, ErrNoMatchingSignature},
-	{standardwebhooks.ErrTimestampTooOld, ErrMessageTooOld},
-	{standardwebhooks.ErrTimestampTooNew, ErrMessageTooNew},
+var svixErrors = shape.Errors{
+	RequiredHeaders:     ErrRequiredHeaders,
+	InvalidHeaders:      ErrInvalidHeaders,
+	NoMatchingSignature: ErrNoMatchingSignature,
+	MessageTooOld:       ErrMessageTooOld,
+	MessageTooNew:       ErrMessageTooNew,
 }
 
 // A Webhook has the shape of svix's: one secret that signs and verifies. Make
-// it with [NewWebhook] or [NewWebhookRaw]; the zero Webhook refuses everything,
-// with [standardwebhooks.ErrNoKeys]. It is safe for concurrent use. For several
-// keys, public keys, other tolerances or another clock, use [NewVerifier].
-type Webhook struct {
-	verifier *standardwebhooks.Verifier
-	anyAge   *standardwebhooks.Verifier
-	signer   *standardwebhooks.Signer
-}
+// it with [NewWebhook] or [NewWebhookRaw]; the zero Webhook and a nil one refuse
+// everything, with [standardwebhooks.ErrNoKeys]. It is safe for concurrent use.
+// For several keys, public keys, other tolerances or another clock, use
+// [NewVerifier].
+type Webhook struct{ shape shape.Webhook }
 
 // NewWebhook makes a Webhook of the text of a secret, whsec_ and base64, as
 // [standardwebhooks.ParseSecret] reads it.
 func NewWebhook(secret string) (*Webhook, error) {
-	parsed, err := standardwebhooks.ParseSecret(secret)
-	if err != nil {
-		return nil, err
-	}
-	return newWebhook(parsed)
+	return made(shape.Parse(secret, svixErrors, headers))
 }
 
 // NewWebhookRaw makes a Webhook of a copy of the bytes of a secret, as
 // [standardwebhooks.NewSecret] takes them.
 func NewWebhookRaw(secret []byte) (*Webhook, error) {
-	made, err := standardwebhooks.NewSecret(secret)
-	if err != nil {
-		return nil, err
-	}
-	return newWebhook(made)
+	return made(shape.New(secret, svixErrors, headers))
 }
 
-func newWebhook(secret standardwebhooks.Secret) (*Webhook, error) {
-	keys := []standardwebhooks.VerifyingKey{secret}
-	verifier, err := NewVerifier(keys)
+func made(webhook shape.Webhook, err error) (*Webhook, error) {
 	if err != nil {
 		return nil, err
 	}
-	anyAge, err := NewVerifier(keys, standardwebhooks.InsecureIgnoreTimestamp())
-	if err != nil {
-		return nil, err
-	}
-	signer, err := NewSigner([]standardwebhooks.SigningKey{secret})
-	if err != nil {
-		return nil, err
-	}
-	return &Webhook{verifier: verifier, anyAge: anyAge, signer: signer}, nil
+	return &Webhook{webhook}, nil
 }
 
 // Verify verifies a request by its svix-* or webhook-* headers and the bytes of
@@ -87,7 +61,7 @@ func (wh *Webhook) Verify(payload []byte, headers http.Header) error {
 	if wh == nil {
 		return standardwebhooks.ErrNoKeys
 	}
-	return verify(wh.verifier, payload, headers)
+	return wh.shape.Verify(payload, headers)
 }
 
 // VerifyIgnoringTimestamp is [Webhook.Verify] at any age: whoever records a
@@ -97,7 +71,7 @@ func (wh *Webhook) VerifyIgnoringTimestamp(payload []byte, headers http.Header) 
 	if wh == nil {
 		return standardwebhooks.ErrNoKeys
 	}
-	return verify(wh.anyAge, payload, headers)
+	return wh.shape.VerifyIgnoringTimestamp(payload, headers)
 }
 
 // Sign returns the value of the signature header for a message, as
@@ -106,22 +80,5 @@ func (wh *Webhook) Sign(msgID string, timestamp time.Time, payload []byte) (stri
 	if wh == nil {
 		return "", standardwebhooks.ErrNoKeys
 	}
-	return wh.signer.Sign(context.Background(), msgID, timestamp, payload)
+	return wh.shape.Sign(msgID, timestamp, payload)
 }
-
-// verify works on a nil Verifier too, which refuses everything.
-func verify(verifier *standardwebhooks.Verifier, payload []byte, headers http.Header) error {
-	_, err := verifier.Verify(payload, headers)
-	for _, entry := range svixErrors {
-		if errors.Is(err, entry.class) {
-			return &webhookError{svix: entry.svix, err: err}
-		}
-	}
-	return err
-}
-
-// A webhookError is one of svix's errors with the reason behind it.
-type webhookError struct{ svix, err error }
-
-func (e *webhookError) Error() string   { return e.err.Error() }
-func (e *webhookError) Unwrap() []error { return []error{e.svix, e.err} }
