@@ -155,12 +155,20 @@ func (e *TimestampError) Unwrap() error { return e.Class }
 // A SchemeError says which versions a request is signed with, when the
 // Verifier has a key for none of them.
 type SchemeError struct {
-	// Versions are the labels found, such as "v1a", without repetition.
+	// Versions are the first few labels found, such as "v1a", without
+	// repetition.
 	Versions []string
 }
 
 func (e *SchemeError) Error() string {
-	return fmt.Sprintf("%v: signed with %s", ErrUnsupportedScheme, strings.Join(e.Versions, ", "))
+	const longest = 8
+	labels := make([]string, len(e.Versions))
+	for i, label := range e.Versions {
+		if labels[i] = label; len(label) > longest {
+			labels[i] = label[:longest] + "…"
+		}
+	}
+	return fmt.Sprintf("%v: signed with %s", ErrUnsupportedScheme, strings.Join(labels, ", "))
 }
 
 // Unwrap returns [ErrUnsupportedScheme].

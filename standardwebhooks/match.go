@@ -17,7 +17,7 @@ const maxAsymmetric = 16
 // is right, and its scheme, or -1.
 func (v *Verifier) match(r *request, payload []byte, found candidates) (int, string) {
 	var asymmetric asymmetricCheck
-	defer asymmetric.release()
+	defer func() { asymmetric.buffer.release() }() // which is there when it is needed
 	for i, key := range v.keys {
 		switch {
 		case key.mac.IsZero() && asymmetric.match(key.public, r, payload, found):
@@ -45,7 +45,7 @@ func matchMAC(key keyed.Key, r *request, payload []byte, found candidates) bool 
 // An asymmetricCheck has message and signatures, gathered once for all public
 // keys, and not at all when a secret matched before.
 type asymmetricCheck struct {
-	*buffer
+	buffer     *buffer
 	signatures [][ed25519.SignatureSize]byte
 }
 
@@ -55,7 +55,7 @@ func (a *asymmetricCheck) match(public PublicKey, r *request, payload []byte, fo
 		a.buffer = fill(r.id, r.timestamp, payload)
 	}
 	for i := range a.signatures {
-		if ed25519.Verify(public.bytes[:], a.message, a.signatures[i][:]) {
+		if ed25519.Verify(public.bytes[:], a.buffer.message, a.signatures[i][:]) {
 			return true
 		}
 	}

@@ -30,6 +30,9 @@ func NewRemoteKey(signer crypto.Signer) (RemoteKey, error) {
 	if signer == nil {
 		return RemoteKey{}, keyError(ErrEmptySecret, "the crypto.Signer is nil")
 	}
+	if private, ok := signer.(ed25519.PrivateKey); ok && len(private) != ed25519.PrivateKeySize {
+		return RemoteKey{}, keyError(ErrMalformedSecret, "a private key has 64 bytes; this has "+count(len(private), "byte"))
+	}
 	raw, ok := signer.Public().(ed25519.PublicKey)
 	if !ok {
 		return RemoteKey{}, keyError(ErrWrongKeyType, fmt.Sprintf("the signer has a %T, want an ed25519.PublicKey", signer.Public()))
@@ -60,6 +63,9 @@ func (k RemoteKey) Public() PublicKey { return k.public }
 func (k RemoteKey) String() string { return "remote key " + k.public.String() }
 
 func (k RemoteKey) signMessage(ctx context.Context, message []byte) ([]byte, error) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
 	err := ctx.Err()
 	var signature []byte
 	if err == nil {

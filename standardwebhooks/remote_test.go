@@ -57,6 +57,10 @@ func TestRemoteKeyIsChecked(t *testing.T) {
 	requireCode(t, "wrong_key_type", err)
 	_, err = standardwebhooks.NewRemoteKey(fakeSigner{public: make(ed25519.PublicKey, 32)})
 	requireCode(t, "malformed_secret", err)
+	for _, private := range []ed25519.PrivateKey{nil, {}, make(ed25519.PrivateKey, 31), make(ed25519.PrivateKey, 65)} {
+		_, err = standardwebhooks.NewRemoteKey(private)
+		requireCode(t, "malformed_secret", err)
+	}
 	_, err = standardwebhooks.NewRemoteKeyFunc(publicOf(t, testPublic), nil)
 	requireCode(t, "empty_secret", err)
 	_, err = standardwebhooks.NewRemoteKeyFunc(standardwebhooks.PublicKey{}, func(context.Context, []byte) ([]byte, error) { return nil, nil })

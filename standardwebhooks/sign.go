@@ -5,10 +5,13 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/base64"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/whsec/whsec/internal/fields"
 )
 
 // A Signer signs messages with a list of keys, all of them each time: while
@@ -71,18 +74,24 @@ func (s *Signer) Sign(ctx context.Context, id string, t time.Time, payload []byt
 }
 
 // SetHeaders signs as [Signer.Sign] does and sets the id, timestamp and
-// signature headers. When it returns an error, header is as it was.
+// signature headers, in place of what they were, in whatever spelling. When it
+// returns an error, header is as it was; it may not be nil.
 func (s *Signer) SetHeaders(ctx context.Context, header http.Header, id string, t time.Time, payload []byte) error {
 	signature, err := s.Sign(ctx, id, t, payload)
 	if err != nil {
 		return err
 	}
+	if header == nil {
+		return errNilHeader
+	}
 	names := s.headers[0]
-	header[names.id] = []string{id}
-	header[names.timestamp] = []string{strconv.FormatInt(t.Unix(), 10)}
-	header[names.signature] = []string{signature}
+	fields.Set(header, names.id, id)
+	fields.Set(header, names.timestamp, strconv.FormatInt(t.Unix(), 10))
+	fields.Set(header, names.signature, signature)
 	return nil
 }
+
+var errNilHeader = errors.New("standardwebhooks: the header to set is nil; make one with http.Header{}")
 
 // check returns the text of the timestamp if everything can be signed.
 func (s *Signer) check(id string, t time.Time) (string, error) {

@@ -37,6 +37,17 @@ func TestSetHeaders(t *testing.T) {
 	require.Equal(t, http.Header{"Acme-Corp-Id": {testID}, "Acme-Corp-Timestamp": {testTimestamp}, "Acme-Corp-Signature": {testSignature}}, header)
 }
 
+// TestSetHeadersReplacesEverySpelling: a receiver refuses two ids that differ.
+func TestSetHeadersReplacesEverySpelling(t *testing.T) {
+	header := http.Header{"webhook-id": {"old"}, "WEBHOOK-TIMESTAMP": {"1"}, "Webhook-signature": {"v1,x"}}
+	require.NoError(t, signerOf(t, []string{testSecret}).SetHeaders(context.Background(), header, testID, testTime, []byte(testPayload)))
+	require.Equal(t, testHeader(), header)
+}
+
+func TestSetHeadersOfNothing(t *testing.T) {
+	require.ErrorContains(t, signerOf(t, []string{testSecret}).SetHeaders(context.Background(), nil, testID, testTime, nil), "nil")
+}
+
 func TestSignRefusesWhatVerifyWould(t *testing.T) {
 	signer := signerOf(t, []string{testSecret})
 	var none *standardwebhooks.Signer

@@ -138,11 +138,15 @@ func (k schemes) length(label string) int {
 
 // noCandidate says why there is none: the versions are others, or there is
 // nothing that looks like a signature.
+//
+// A header has room for a hundred thousand labels, and it was not verified: no
+// more than a few are gathered.
 func noCandidate(values []string, keys schemes) error {
+	const most = 8
 	var versions []string
 	s := scanner{values: values}
 	label, ok := s.token()
-	for ok {
+	for ok && len(versions) < most {
 		var following string
 		following, ok = s.token()
 		if ok && isVersion(label) && keys.length(label) == 0 && !slices.Contains(versions, label) {
@@ -153,8 +157,7 @@ func noCandidate(values []string, keys schemes) error {
 	if len(versions) == 0 {
 		return ErrMalformedSignature
 	}
-	const most = 8
-	return &SchemeError{Versions: versions[:min(len(versions), most)]}
+	return &SchemeError{Versions: versions}
 }
 
 // isVersion reports whether a token is "v", digits, and at most one small

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -370,6 +371,20 @@ func TestSchemeErrorNamesVersions(t *testing.T) {
 	require.Equal(t, []string{"v1a", "v2", "v3", "v4", "v5", "v6", "v7", "v8"}, details.Versions)
 }
 
+// TestManyVersions: what a forger may fill a header with, and how long its
+// words may be, costs no more than reading it does.
+func TestManyVersions(t *testing.T) {
+	var list strings.Builder
+	for i := range 200_000 {
+		fmt.Fprintf(&list, "v%d ", i+2)
+	}
+	for _, value := range []string{list.String(), "v" + strings.Repeat("9", 1<<20) + ",x"} {
+		err := verifierOf(t, []string{testSecret}).CheckHeader(headerOf(testID, testTimestamp, value))
+		requireCode(t, "unsupported_scheme", err)
+		require.Less(t, len(err.Error()), 200)
+	}
+}
+
 func TestMismatchErrorCounts(t *testing.T) {
 	_, err := verifierOf(t, []string{testSecret, otherSecret}).Verify(nil, headerOf(testID, testTimestamp, wrongV1+" "+wrongV1+" "+testV1a))
 	require.EqualError(t, err, "no signature matches: 2 signatures, 2 keys")
@@ -528,6 +543,26 @@ func TestVerifyDoesNotAllocate(t *testing.T) {
 			t.Fatal(err)
 		}
 	}))
+}
+
+// TestAsymmetricBuffersAreReused: the message is gathered in the buffer of the
+// one before.
+func TestAsymmetricBuffersAreReused(t *testing.T) {
+	if race.Enabled {
+		t.Skip("sync.Pool drops entries under the race detector")
+	}
+	verifier := verifierOf(t, []string{testPublic})
+	payload := make([]byte, 60<<10)
+	header := signedBy(t, []string{testPrivate}, testID, testTime, payload)
+	const times = 50
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range times {
+		_, err := verifier.Verify(payload, header)
+		require.NoError(t, err)
+	}
+	runtime.ReadMemStats(&after)
+	require.Less(t, (after.TotalAlloc-before.TotalAlloc)/times, uint64(len(payload)/4))
 }
 
 func TestVerifyConcurrently(t *testing.T) {

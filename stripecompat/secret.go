@@ -51,9 +51,10 @@ func ParseSecret(text string) (Secret, error) {
 }
 
 // ParseSecrets parses a list of secrets separated by white space, the current
-// one first, as an environment variable or a file holds them. It returns
-// [standardwebhooks.ErrNoKeys] for an empty list, and what [ParseSecret] does,
-// with the place of the secret.
+// one first, as an environment variable or a file holds them. Of several, each
+// begins with whsec_: a remark behind a secret would be a key that anyone can
+// guess. It returns [standardwebhooks.ErrNoKeys] for an empty list, and what
+// [ParseSecret] does, with the place of the secret.
 func ParseSecrets(text string) ([]Secret, error) {
 	texts := strict.Fields(text)
 	if len(texts) == 0 {
@@ -62,6 +63,9 @@ func ParseSecrets(text string) ([]Secret, error) {
 	secrets := make([]Secret, len(texts))
 	for i, text := range texts {
 		secret, err := ParseSecret(text)
+		if err == nil && len(texts) > 1 && !strings.HasPrefix(text, secretPrefix) {
+			err = keyError(standardwebhooks.ErrMalformedSecret, "in a list every secret begins with whsec_; parse others one by one")
+		}
 		if err != nil {
 			return nil, atIndex(err, i)
 		}
@@ -81,10 +85,11 @@ func GenerateSecret() Secret {
 
 // secretProblem says what is wrong with the text of a secret, if anything.
 func secretProblem(text string) (problem string, class error) {
+	// HMAC pads keys with zeros, so that zeros at the end are nothing; and
+	// anyone can guess the prefix.
+	key := strings.TrimRight(text, "\x00")
 	switch {
-	case strings.Trim(text, "\x00") == "", text == secretPrefix:
-		// HMAC pads keys with zeros, so that zeros only are the empty key; and
-		// anyone can guess the prefix.
+	case key == "", key == secretPrefix:
 		return "there is nothing in it; is the variable or file that holds it set?", standardwebhooks.ErrEmptySecret
 	case strict.TrimSpace(text) != text:
 		return "it has white space around it; trim it", standardwebhooks.ErrMalformedSecret

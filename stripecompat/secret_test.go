@@ -28,6 +28,7 @@ func TestParseSecret(t *testing.T) {
 		{"no-break space around", "\u00a0a", ""},
 		{"empty", "", "empty_secret"},
 		{"zero bytes", "\x00\x00", "empty_secret"},
+		{"prefix and zero bytes", "whsec_\x00\x00", "empty_secret"},
 		{"white space", " ", "malformed_secret"},
 		{"line feed behind", secretText + "\n", "malformed_secret"},
 		{"carriage return behind", secretText + "\r", "malformed_secret"},
@@ -61,6 +62,13 @@ func TestParseSecrets(t *testing.T) {
 	assert.Equal(t, "whsec_live", list[0].Text())
 	assert.Equal(t, "whsec_test", list[1].Text())
 
+	for _, text := range []string{"whsec_live # production", "whsec_live 5f2d", "live whsec_test"} {
+		_, err = stripecompat.ParseSecrets(text)
+		require.ErrorIs(t, err, standardwebhooks.ErrMalformedSecret, text)
+	}
+	one, err := stripecompat.ParseSecrets(" 8f742231b10e8888\n")
+	require.NoError(t, err)
+	require.Len(t, one, 1)
 	_, err = stripecompat.ParseSecrets(" \n")
 	require.ErrorIs(t, err, standardwebhooks.ErrNoKeys)
 	_, err = stripecompat.ParseSecrets("whsec_live whpk_x")

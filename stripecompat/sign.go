@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/whsec/whsec/internal/fields"
 	"github.com/whsec/whsec/internal/keyed"
 	"github.com/whsec/whsec/standardwebhooks"
 )
@@ -60,7 +62,7 @@ func (s *Signer) Sign(t time.Time, payload []byte) (string, error) {
 
 // SetHeaders signs as [Signer.Sign] does and sets the signature header and, if
 // the format has one, the timestamp header. When it returns an error, header is
-// as it was.
+// as it was; it may not be nil.
 //
 // Context and id are there so that the Signers of all schemes can be used in
 // each other's place. Nothing here waits, and the formats have their id, if
@@ -70,9 +72,12 @@ func (s *Signer) SetHeaders(_ context.Context, header http.Header, _ string, t t
 	if err != nil {
 		return err
 	}
-	header[s.format.Header] = []string{s.format.value(timestamp, s.signatures(timestamp, payload))}
+	if header == nil {
+		return errors.New("stripecompat: the header to set is nil; make one with http.Header{}")
+	}
+	fields.Set(header, s.format.Header, s.format.value(timestamp, s.signatures(timestamp, payload)))
 	if name := s.format.TimestampHeader; name != "" {
-		header[name] = []string{timestamp}
+		fields.Set(header, name, timestamp)
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/whsec/whsec/internal/strict"
 )
 
 // Values returns the values of the field whose canonical name is given. If
@@ -22,7 +24,7 @@ func Values(header http.Header, canonical string) []string {
 func respelled(header http.Header, canonical string) []string {
 	var names []string
 	for name := range header {
-		if len(name) == len(canonical) && http.CanonicalHeaderKey(name) == canonical {
+		if isSpelling(name, canonical) {
 			names = append(names, name)
 		}
 	}
@@ -66,15 +68,32 @@ func singleOfMany(values []string) (value string, ok bool) {
 	return value, true
 }
 
+// Set sets a field under its canonical name, and removes what the header has
+// under other spellings of it: both would be sent, and a receiver that finds
+// two values has to refuse them.
+func Set(header http.Header, canonical, value string) {
+	for name := range header {
+		if isSpelling(name, canonical) {
+			delete(header, name)
+		}
+	}
+	header[canonical] = []string{value}
+}
+
+func isSpelling(name, canonical string) bool {
+	return len(name) == len(canonical) && http.CanonicalHeaderKey(name) == canonical
+}
+
 // Signatures names the fields that look like those of a signature scheme, in
 // lower case and in order, but for the one excepted: for saying what is there
-// when something is missing.
+// when something is missing. Names that could do harm in a log are left out: a
+// hand-made map may have any.
 func Signatures(header http.Header, except string) []string {
 	const most, longest = 4, 64
 	var names []string
 	for name := range header {
 		name = strings.ToLower(name)
-		if strings.Contains(name, "signature") && name != except && len(name) <= longest {
+		if strings.Contains(name, "signature") && name != except && len(name) <= longest && strict.Word(name) {
 			names = append(names, name)
 		}
 	}

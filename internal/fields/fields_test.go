@@ -2,6 +2,7 @@ package fields_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,4 +46,19 @@ func TestHasValue(t *testing.T) {
 	require.False(t, fields.HasValue([]string{"", ""}))
 	require.True(t, fields.HasValue([]string{"a"}))
 	require.True(t, fields.HasValue([]string{"", "a"}))
+}
+
+func TestSet(t *testing.T) {
+	header := http.Header{"X-One": {"a", "b"}, "x-one": {"c"}, "X-ONE": {"d"}, "X-Two": {"e"}}
+	fields.Set(header, "X-One", "f")
+	require.Equal(t, http.Header{"X-One": {"f"}, "X-Two": {"e"}}, header)
+}
+
+func TestSignatures(t *testing.T) {
+	header := http.Header{
+		"Svix-Signature": nil, "X-Hub-Signature-256": nil, "webhook-signature": nil, "A-SIGNATURE": nil, "Z-Signature": nil, "Other": nil,
+		"b-signature\n\x1b[31m": nil, "c-signature" + strings.Repeat("-", 64): nil,
+	}
+	require.Equal(t, []string{"a-signature", "svix-signature", "x-hub-signature-256", "z-signature"}, fields.Signatures(header, "webhook-signature"))
+	require.Empty(t, fields.Signatures(http.Header{"Other": nil}, ""))
 }
