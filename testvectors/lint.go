@@ -13,7 +13,7 @@ import (
 // capabilities and references that exist, and vectors that differ from their
 // base in what they say. It returns everything that does not hold.
 func (s *Suite) Lint() error {
-	l := &linter{suite: s, ids: map[string]Case{}, comments: map[string]string{}, flags: map[string]bool{}}
+	l := &linter{suite: s, ids: map[string]Case{}, comments: map[string]string{}, flags: map[string]bool{}, cited: map[string]bool{}}
 	for c := range s.All() {
 		l.ids[c.ID] = c
 	}
@@ -29,6 +29,7 @@ func (s *Suite) Lint() error {
 		l.lintFile(file)
 	}
 	l.lintFlags()
+	l.lintDocuments()
 	return errors.Join(l.problems...)
 }
 
@@ -37,6 +38,7 @@ type linter struct {
 	ids      map[string]Case
 	comments map[string]string // id by comment
 	flags    map[string]bool   // those in use
+	cited    map[string]bool   // sections in use
 	problems []error
 }
 
@@ -136,6 +138,7 @@ func (l *linter) lintReferences(c Case) {
 			continue
 		}
 		l.check(slices.Contains(l.suite.Documents[name].Sections, section), c.ID, "no section %q in the table of documents", spec)
+		l.cited[spec] = true
 	}
 }
 
@@ -146,6 +149,15 @@ func (l *linter) lintFlags() {
 		l.check(strings.HasSuffix(flag.Description, ".") && strings.HasSuffix(flag.Effect, "."), name, "description and effect are sentences")
 		for _, link := range flag.Links {
 			l.check(address.MatchString(link), name, "%q is no link", link)
+		}
+	}
+}
+
+func (l *linter) lintDocuments() {
+	for name, document := range l.suite.Documents {
+		l.check(address.MatchString(document.URL) && document.Title != "", name, "a document has a title and an address")
+		for _, section := range document.Sections {
+			l.check(l.cited[name+"#"+section], name, "nothing cites the section %s", section)
 		}
 	}
 }

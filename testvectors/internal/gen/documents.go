@@ -24,7 +24,7 @@ var documents = map[string]testvectors.Document{
 	"stripe": {
 		Title:    "Stripe: receive events in a webhook endpoint",
 		URL:      "https://docs.stripe.com/webhooks#",
-		Sections: []string{"verify-manually", "replay-attacks", "roll-endpoint-secrets", "verify-official-libraries"},
+		Sections: []string{"verify-manually", "replay-attacks", "roll-endpoint-secrets"},
 	},
 	"rfc2104": {Title: "RFC 2104: HMAC", URL: "https://www.rfc-editor.org/rfc/rfc2104#section-", Sections: []string{"2", "3"}},
 	"rfc4648": {
@@ -33,11 +33,11 @@ var documents = map[string]testvectors.Document{
 	},
 	"rfc8032": {
 		Title: "RFC 8032: EdDSA", URL: "https://www.rfc-editor.org/rfc/rfc8032#section-",
-		Sections: []string{"5.1", "5.1.3", "5.1.5", "5.1.6", "5.1.7"},
+		Sections: []string{"5.1.3", "5.1.5", "5.1.6", "5.1.7"},
 	},
 	"rfc9110": {
 		Title: "RFC 9110: HTTP semantics", URL: "https://www.rfc-editor.org/rfc/rfc9110#section-",
-		Sections: []string{"5.1", "5.2", "5.3", "5.5"},
+		Sections: []string{"5.1", "5.3", "5.5"},
 	},
 }
 
