@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -271,4 +272,50 @@ func headerOf(fields []testvectors.Field) http.Header {
 		header.Add(f.Name, string(f.Value))
 	}
 	return header
+}
+
+// headerReasons are what shows before the body is read.
+var headerReasons = []string{
+	"missing_header", "duplicate_header", "malformed_id", "malformed_timestamp", "malformed_signature", "unsupported_scheme",
+}
+
+// TestCheckHeader: the cheap check in front of the body refuses for these
+// reasons, and for no other.
+func TestCheckHeader(t *testing.T) {
+	refused := 0
+	for c := range suite(t).All() {
+		if c.Operation != testvectors.OperationVerify || c.Result == testvectors.Unspecified {
+			continue
+		}
+		v, err := verifierOf(c, nil, nil)
+		if err != nil {
+			continue
+		}
+		want := ""
+		if slices.Contains(headerReasons, c.Reason) {
+			want = c.Reason
+			refused++
+		}
+		assert.Equal(t, want, standardwebhooks.Code(v.CheckHeader(headerOf(c.Headers))), c.ID)
+	}
+	require.Greater(t, refused, 100)
+}
+
+// TestIgnoringTheTimestamp accepts what is only too old or too new, and nothing
+// else.
+func TestIgnoringTheTimestamp(t *testing.T) {
+	accepted := 0
+	for c := range suite(t).All() {
+		if c.Operation != testvectors.OperationVerify || c.Result == testvectors.Unspecified {
+			continue
+		}
+		_, err := verifyWith(c, standardwebhooks.InsecureIgnoreTimestamp(), stripecompat.InsecureIgnoreTimestamp())
+		if c.Reason == "timestamp_too_old" || c.Reason == "timestamp_too_new" {
+			accepted++
+			assert.NoError(t, err, c.ID)
+			continue
+		}
+		assert.Equal(t, c.Reason, standardwebhooks.Code(err), c.ID)
+	}
+	require.Greater(t, accepted, 20)
 }
