@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -43,4 +44,25 @@ func TestTheCoreKnowsNobody(t *testing.T) {
 		}
 	}
 	require.ElementsMatch(t, []string{"internal/fields", "internal/keyed", "internal/strict", "internal/window"}, known)
+}
+
+// TestTheMapHasEveryPackage: the design has a line for each.
+func TestTheMapHasEveryPackage(t *testing.T) {
+	text, err := os.ReadFile(root + "/doc/design.md")
+	require.NoError(t, err)
+	for path := range list(t, module+"/...") {
+		rest, ours := strings.CutPrefix(path, module+"/")
+		if !ours {
+			continue
+		}
+		parts := strings.Split(rest, "/")
+		line := parts[0] + "/"
+		switch {
+		case parts[0] == "internal":
+			line = "internal/" + parts[1] + " "
+		case parts[0] == "cmd":
+			line = "cmd/" + parts[1] + "/"
+		}
+		require.Contains(t, string(text), "\n"+line, "doc/design.md has no line for %s", path)
+	}
 }
