@@ -54,14 +54,15 @@ func (r *request) readHeaders(header http.Header, sets []headerSet, dotInID bool
 // one. It returns the names of the first, or nil if none is complete.
 func (r *request) findSet(header http.Header, sets []headerSet) (first *headerSet) {
 	for i := range sets {
-		var next request
-		next.read(header, &sets[i])
-		switch {
-		case !next.complete():
-		case first == nil:
-			*r, first = next, &sets[i]
-		default:
-			r.join(&next, &sets[i])
+		if first == nil {
+			if r.read(header, &sets[i]); r.complete() {
+				first = &sets[i]
+			}
+			continue
+		}
+		var other request
+		if other.read(header, &sets[i]); other.complete() {
+			r.join(&other, &sets[i])
 		}
 	}
 	return first
@@ -69,6 +70,7 @@ func (r *request) findSet(header http.Header, sets []headerSet) (first *headerSe
 
 func (r *request) read(header http.Header, names *headerSet) {
 	var ok bool
+	*r = request{}
 	r.signatures = fields.Values(header, names.signature)
 	if r.timestamp, ok = fields.Single(fields.Values(header, names.timestamp)); !ok {
 		r.duplicate = names.timestamp

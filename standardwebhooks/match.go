@@ -15,14 +15,14 @@ const maxAsymmetric = 16
 
 // match returns the index of the first key under which one of the candidates
 // is right, and its scheme, or -1.
-func (v *Verifier) match(r *request, payload []byte, found candidates) (int, string) {
+func (v *Verifier) match(r *request, payload []byte, found *candidates) (int, string) {
 	var asymmetric asymmetricCheck
 	defer func() { asymmetric.buffer.release() }() // which is there when it is needed
 	for i, key := range v.keys {
 		switch {
-		case key.mac.IsZero() && asymmetric.match(key.public, r, payload, found):
+		case key.mac.IsZero() && asymmetric.match(key.public, r, payload, *found):
 			return i, SchemeV1a
-		case !key.mac.IsZero() && matchMAC(key.mac, r, payload, found):
+		case !key.mac.IsZero() && matchMAC(key.mac, r, payload, *found):
 			return i, SchemeV1
 		}
 	}

@@ -86,12 +86,12 @@ type candidates struct {
 	first candidate // found already and not yet given, so that it is found once
 }
 
-// candidatesOf returns the candidates, or false if there is none.
-func candidatesOf(values []string, keys schemes) (candidates, bool) {
-	c := candidates{scanner: scanner{values: values}, keys: keys}
-	var ok bool
+// begin begins with the candidates in the values. It returns false if there is
+// none.
+func (c *candidates) begin(values []string, keys schemes) (ok bool) {
+	c.values, c.keys = values, keys
 	c.first, ok = c.find()
-	return c, ok
+	return ok
 }
 
 // next returns the next candidate, or false at the end.

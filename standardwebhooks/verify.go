@@ -105,11 +105,11 @@ func (v *Verifier) Verify(payload []byte, header http.Header) (Message, error) {
 // message at the given time, such as when a stored request was received.
 func (v *Verifier) VerifyAt(payload []byte, header http.Header, at time.Time) (Message, error) {
 	var r request
-	found, err := v.read(header, &r)
-	if err != nil {
+	var found candidates
+	if err := v.read(header, &r, &found); err != nil {
 		return Message{}, err
 	}
-	index, scheme := v.match(&r, payload, found)
+	index, scheme := v.match(&r, payload, &found)
 	if index < 0 {
 		return Message{}, v.mismatch(found)
 	}
@@ -130,23 +130,22 @@ func (v *Verifier) VerifyAt(payload []byte, header http.Header, at time.Time) (M
 // signature of a scheme for which there is a key. It authenticates nothing.
 func (v *Verifier) CheckHeader(header http.Header) error {
 	var r request
-	_, err := v.read(header, &r)
-	return err
+	var found candidates
+	return v.read(header, &r, &found)
 }
 
 // read reads all that the headers say, without computing anything.
-func (v *Verifier) read(header http.Header, r *request) (candidates, error) {
+func (v *Verifier) read(header http.Header, r *request, found *candidates) error {
 	if v == nil || len(v.keys) == 0 {
-		return candidates{}, ErrNoKeys
+		return ErrNoKeys
 	}
 	if err := r.readHeaders(header, v.headers, v.dotInID); err != nil {
-		return candidates{}, err
+		return err
 	}
-	found, ok := candidatesOf(r.signatures, v.schemes)
-	if !ok {
-		return candidates{}, noCandidate(r.signatures, v.schemes)
+	if !found.begin(r.signatures, v.schemes) {
+		return noCandidate(r.signatures, v.schemes)
 	}
-	return found, nil
+	return nil
 }
 
 func (v *Verifier) checkAge(r *request, now time.Time) error {

@@ -44,6 +44,9 @@ func (w Window) LocateMilli(now time.Time, milliseconds int64) Position {
 }
 
 func (w Window) locate(now time.Time, seconds int64, nanoseconds int) Position {
+	if whole := now.Unix(); seconds > whole-int64(w.Past/time.Second) && seconds < whole+int64(w.Future/time.Second) {
+		return Inside // by over a second, so that fractions do not matter
+	}
 	oldest, newest := now.Add(-w.Past), now.Add(w.Future)
 	switch {
 	case compare(seconds, nanoseconds, oldest) < 0:
