@@ -39,19 +39,41 @@ func (l line) as(command string) line {
 	return l
 }
 
-// without takes a flag out, with its value if it has one.
-func (l line) without(flag string, valued bool) line {
+// set gives a flag this value instead of any that it had.
+func (l line) set(flag, value string) line { return l.without(flag).with(flag, value) }
+
+// switches are the flags that take no value from the argument behind them.
+var switches = map[string]bool{
+	"--asymmetric": true, "--at-capture": true, "--example": true, "--fail-fast": true, "--help": true, "-h": true,
+	"--ignore-age": true, "--json": true, "--strict-reasons": true,
+}
+
+// without takes flags out, with their values. What stands behind "--" is no
+// flag of ours.
+func (l line) without(flags ...string) line {
 	var kept line
 	for i := 0; i < len(l); i++ {
+		name, joined := flagOf(l[i])
 		switch {
-		case l[i] == flag && valued:
-			i++
-		case l[i] == flag, valued && strings.HasPrefix(l[i], flag+"="):
-		default:
+		case name == "--":
+			return append(kept, l[i:]...)
+		case !slices.Contains(flags, name):
 			kept = append(kept, l[i])
+		case !joined && !switches[name]:
+			i++ // its value
 		}
 	}
 	return kept
+}
+
+// flagOf returns the name of a flag, and whether a value is joined to it:
+// --flag=value, -f=value, -fvalue.
+func flagOf(arg string) (name string, joined bool) {
+	if short := len(arg) > 2 && arg[0] == '-' && arg[1] != '-'; short {
+		return arg[:2], true
+	}
+	name, _, joined = strings.Cut(arg, "=")
+	return name, joined
 }
 
 // renamed spells a flag or a command rightly.

@@ -49,7 +49,7 @@ func (a *app) at(f *clockFlags, r *capture.Request) (time.Time, error) {
 		return a.env.Now(), nil
 	case r.Date.IsZero():
 		return time.Time{}, failed(errors.New("the capture does not say when it was taken: it has no date header"),
-			a.typed().without("--at-capture", false).with("--now", "TIME").String())
+			a.typed().without("--at-capture").with("--now", "TIME").String())
 	default:
 		return r.Date, nil
 	}

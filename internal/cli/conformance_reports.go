@@ -121,7 +121,7 @@ func (a *app) openReports(flags *reportFlags) (*reports, error) {
 		if f.path == "-" {
 			if r.stdout {
 				r.close()
-				return nil, usage(errors.New("--json writes a record to stdout, where no other report can go"), a.typed().without("--json", false).String())
+				return nil, usage(errors.New("--json writes a record to stdout, where no other report can go"), a.typed().without("--json").String())
 			}
 			r.add(reportFile{reportFlag: f, w: a.env.Stdout})
 			continue

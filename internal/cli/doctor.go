@@ -82,7 +82,7 @@ func (a *app) doctor(ctx context.Context, o *doctorOptions, args []string) error
 	case o.explain != "":
 		return a.explain(o.explain)
 	case o.timeout <= 0:
-		return usage(errors.New("--timeout is to be more than nothing"), a.typed().without("--timeout", true).with("--timeout", "10s").String())
+		return usage(errors.New("--timeout is to be more than nothing"), a.typed().set("--timeout", "10s").String())
 	}
 	if err := o.clock.check(); err != nil {
 		return err
@@ -284,22 +284,16 @@ func (a *app) cureOf(o *doctorOptions, r doctor.Report) string {
 			return ""
 		}
 	}
-	again := a.typed().as("verify").without("--json", false).without("--timeout", true).without("--app-body", true)
-	for range o.secrets.candidates {
-		again = again.without("--candidate-file", true)
-	}
+	again := a.typed().as("verify").without("--json", "--timeout", "--app-body", "--platform", "--candidate-file")
 	if r.Mend.Scheme != "" {
-		again = again.without("--scheme", true).with("--scheme", r.Mend.Scheme)
+		again = again.set("--scheme", r.Mend.Scheme)
 	}
 	if r.Mend.At != nil {
-		again = again.without("--now", true).without("--at-capture", false).with("--now", fmt.Sprint(*r.Mend.At))
+		again = again.without("--at-capture").set("--now", fmt.Sprint(*r.Mend.At))
 	}
 	for _, source := range o.secrets.candidates {
 		if r.Mend.Secret == source.name {
-			for range o.secrets.configured {
-				again = again.without("--secret-file", true).without("--secret-env", true)
-			}
-			again = again.with("--secret-file", source.name+"="+source.path)
+			again = again.without("--secret-env").set("--secret-file", source.name+"="+source.path)
 			break
 		}
 	}

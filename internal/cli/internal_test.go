@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -142,15 +143,40 @@ func TestLines(t *testing.T) {
 	for want, got := range map[string]line{
 		"whsec --json verify --now 1 --secret-file=k.txt req.http":              typed(),
 		"whsec --json verify --ignore-age --now 1 --secret-file=k.txt req.http": typed().with("--ignore-age"),
-		"whsec --json verify --secret-file=k.txt req.http":                      typed().without("--now", true),
-		"whsec --json verify --now 1 req.http":                                  typed().without("--secret-file", true),
+		"whsec --json verify --secret-file=k.txt req.http":                      typed().without("--now"),
+		"whsec --json verify --now 1 req.http":                                  typed().without("--secret-file"),
+		"whsec verify req.http":                                                 typed().without("--secret-file", "--json", "--now"),
+		"whsec --json verify --now 2 --secret-file=k.txt req.http":              typed().set("--now", "2"),
 		"whsec --json doctor --now 1 --secret-file=k.txt req.http":              typed().as("doctor"),
 		"whsec --json verify --now 1 --secret-env=k.txt req.http":               typed().renamed("--secret-file", "--secret-env"),
 		"whsec --json verify --now 1 --secret-file=k.txt req.http FILE":         typed().and("FILE"),
-		"whsec --json": line{"--json"}.as("doctor"),
-		"whsec --a":    line{}.with("--a"),
+		"whsec --json":                line{"--json"}.as("doctor"),
+		"whsec verify -- --json -o":   line{"verify", "--json=true", "--", "--json", "-o"}.without("--json", "-o"),
+		"whsec keygen a b c":          line{"keygen", "-o", "-", "a", "-o-", "b", "-o=-", "c", "--out", "-"}.without("-o", "--out"),
+		"whsec verify req.http --now": line{"verify", "--ignore-age", "req.http", "--ignore-age=false", "--now"}.without("--ignore-age"),
+		"whsec --a":                   line{}.with("--a"),
 	} {
 		assert.Equal(t, want, got.String())
+	}
+}
+
+// Every flag without a value is known for one.
+func TestSwitches(t *testing.T) {
+	t.Parallel()
+	a := &app{env: Env{LookupEnv: func(string) (string, bool) { return "", false }}}
+	a.out = newOutput(a.env)
+	seen := map[string]bool{}
+	for _, c := range commandsOf(a.rootCommand()) {
+		c.InitDefaultHelpFlag()
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			for _, name := range []string{"--" + f.Name, "-" + f.Shorthand} {
+				seen[name] = name != "-"
+				assert.Equal(t, name != "-" && f.NoOptDefVal != "", switches[name], name)
+			}
+		})
+	}
+	for name := range switches {
+		assert.True(t, seen[name], name)
 	}
 }
 

@@ -82,7 +82,7 @@ func (a *app) show(key keygenJSON) error {
 // writeNew writes a file that was not there and that its owner alone can read.
 func (a *app) writeNew(path, text string) error {
 	if path == "-" {
-		return usage(errors.New("--out takes a file; the key goes to stdout without it"), a.typed().without("--out", true).without("-o", true).String())
+		return usage(errors.New("--out takes a file; the key goes to stdout without it"), a.typed().without("--out", "-o").String())
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {

@@ -97,7 +97,7 @@ func (a *app) checkSign(o *signOptions) (*scheme, error) {
 	case o.as == "curl" && o.url == "":
 		return nil, usage(errors.New("curl has to know where to send it"), a.typed().with("--url", "http://localhost:3000/hooks").String())
 	case o.id != "" && !s.hasID:
-		return nil, usage(fmt.Errorf("messages of the scheme %s have no id", s.name), a.typed().without("--id", true).String())
+		return nil, usage(fmt.Errorf("messages of the scheme %s have no id", s.name), a.typed().without("--id").String())
 	}
 	return s, checkURL(o.url)
 }
@@ -122,9 +122,9 @@ func (a *app) signer(o *signOptions, s *scheme) (signer, error) {
 func (a *app) signError(err error) error {
 	switch {
 	case errors.Is(err, standardwebhooks.ErrMalformedID):
-		return usage(err, a.typed().without("--id", true).with("--id", "msg_1").String())
+		return usage(err, a.typed().set("--id", "msg_1").String())
 	case errors.Is(err, standardwebhooks.ErrMalformedTimestamp):
-		return usage(err, a.typed().without("--timestamp", true).with("--timestamp", "1700000000").String())
+		return usage(err, a.typed().set("--timestamp", "1700000000").String())
 	default:
 		return failed(err)
 	}

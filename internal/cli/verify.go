@@ -122,7 +122,7 @@ func (a *app) newVerifier(s *scheme, keys *ring, p policy) (verifier, error) {
 	v, err := s.newVerifier(keys.texts, p)
 	switch {
 	case errors.Is(err, standardwebhooks.ErrInvalidTolerance):
-		return nil, usage(err, a.typed().without("--tolerance", true).with("--tolerance", "10m").String())
+		return nil, usage(err, a.typed().set("--tolerance", "10m").String())
 	case err != nil:
 		return nil, a.keyHelp(s, keys, keys.blame(err))
 	default:

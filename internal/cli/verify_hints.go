@@ -34,7 +34,7 @@ func (a *app) ageHints(v *verdict) []string {
 	if v.message.Timestamp.Unix()/milliseconds > plausible {
 		return []string{"the timestamp is in milliseconds, where the scheme has seconds; the sender has to mend it"}
 	}
-	again := a.typed().without("--now", true).without("--at-capture", false)
+	again := a.typed().without("--now", "--at-capture", "--ignore-age")
 	switch {
 	case slices.Contains(a.env.Args, "--at-capture"), v.request.Date.IsZero():
 		return []string{"the signature is right, only the age is not: " + again.with("--ignore-age").String()}
@@ -65,8 +65,7 @@ func captureHints(r *capture.Request) []string {
 
 // doctorHints hand the question on.
 func (a *app) doctorHints() []string {
-	line := a.typed().as("doctor").without("--at-capture", false).without("--ignore-age", false).without("--tolerance", true)
-	return []string{"to find out why: " + line.String()}
+	return []string{"to find out why: " + a.typed().as("doctor").without("--at-capture", "--ignore-age", "--tolerance").String()}
 }
 
 // schemeHints are about a request with signatures of other versions.
@@ -89,7 +88,7 @@ func schemeHints(v *verdict) []string {
 func (a *app) headerHints(v *verdict) []string {
 	for _, s := range schemes() {
 		if s.name != v.scheme.name && s.complete(v.request) {
-			return []string{"its headers are those of another scheme: " + a.typed().without("--scheme", true).with("--scheme", s.name).String()}
+			return []string{"its headers are those of another scheme: " + a.typed().set("--scheme", s.name).String()}
 		}
 	}
 	if len(v.request.Header) == 0 {
