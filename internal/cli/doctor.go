@@ -121,15 +121,15 @@ func limitMemory(patients []patient) {
 
 // A patient is a request with what to know about it.
 type patient struct {
-	in     doctor.Input
-	prefix string // tells apart the requests of a capture that has several
+	in      doctor.Input
+	request signedRequest // that of in; nothing in the example
 }
 
 func (a *app) patients(o *doctorOptions, args []string) ([]patient, error) {
 	if o.example {
 		return []patient{{in: doctor.Example()}}, nil
 	}
-	requests, err := a.readSigned(&o.capture, args)
+	requests, err := a.readSigned(&o.capture, &o.secrets, args)
 	if err != nil {
 		return nil, err
 	}
@@ -148,10 +148,7 @@ func (a *app) patients(o *doctorOptions, args []string) ([]patient, error) {
 			return nil, err
 		}
 		in.Secrets, in.Candidates, in.AppBody = configured, candidates, body
-		patients[i].in = in
-		if len(requests) > 1 {
-			patients[i].prefix = fmt.Sprintf("request %d, line %d: ", r.number, r.Line)
-		}
+		patients[i] = patient{in, r}
 	}
 	return patients, nil
 }
@@ -229,7 +226,7 @@ func glance(v *verdict, secrets []secret) []string {
 	report := doctor.Diagnose(ctx, doctor.Input{
 		Scheme:  v.scheme.name,
 		Secrets: doctorTextsOf(secrets),
-		Request: v.request,
+		Request: v.request.Request,
 		Now:     v.at,
 		AnyAge:  true,
 	})
@@ -293,7 +290,7 @@ func (a *app) cureOf(o *doctorOptions, r doctor.Report) string {
 	}
 	for _, source := range o.secrets.candidates {
 		if r.Mend.Secret == source.name {
-			again = again.without("--secret-env").set("--secret-file", source.name+"="+source.path)
+			again = again.without("--secret-env", "--secret-file").with(source.flag()...)
 			break
 		}
 	}

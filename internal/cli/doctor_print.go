@@ -11,7 +11,7 @@ func (a *app) printReport(o *doctorOptions, p patient, r doctor.Report) {
 		a.out.json(doctorJSON{r, cure})
 		return
 	}
-	a.printVerdict(p.prefix, r)
+	a.printVerdict(p.request.prefix(), r)
 	for _, c := range r.Causes {
 		a.printCause(c)
 	}

@@ -93,8 +93,8 @@ func kindNames() string {
 }
 
 // readCapture reads the requests in the one argument, or in stdin without it.
-func (a *app) readCapture(f *captureFlags, args []string) ([]*capture.Request, error) {
-	path, err := a.inputPath(args, "capture")
+func (a *app) readCapture(f *captureFlags, secrets *secretFlags, args []string) ([]*capture.Request, error) {
+	path, err := a.inputPath(args, "capture", secrets)
 	if err != nil {
 		return nil, err
 	}
@@ -125,12 +125,13 @@ func (a *app) readNamedFile(path string) ([]byte, error) {
 	return a.readFile(path, maxBodySize)
 }
 
-// inputPath returns the one argument, or "-" if something comes in by stdin.
-func (a *app) inputPath(args []string, what string) (string, error) {
+// inputPath returns the one argument, or "-" if something comes in by stdin
+// that is no secret.
+func (a *app) inputPath(args []string, what string, secrets *secretFlags) (string, error) {
 	switch {
 	case len(args) == 1 && args[0] != "-":
 		return args[0], nil
-	case a.secretFromStdin():
+	case secrets.fromStdin():
 		return "", errTwoStdins
 	case len(args) == 1:
 		return "-", nil

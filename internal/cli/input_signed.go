@@ -11,20 +11,32 @@ import (
 type signedRequest struct {
 	*capture.Request
 	number int // from 1, among all of the capture
+	of     int // how many are signed
+}
+
+// prefix tells apart the requests of a capture that has several.
+func (r signedRequest) prefix() string {
+	if r.of < 2 {
+		return ""
+	}
+	return fmt.Sprintf("request %d, line %d: ", r.number, r.Line)
 }
 
 // readSigned reads a capture and leaves out the requests that nobody signed,
 // if there are signed ones: an archive of a browser has hundreds.
-func (a *app) readSigned(f *captureFlags, args []string) ([]signedRequest, error) {
-	all, err := a.readCapture(f, args)
+func (a *app) readSigned(f *captureFlags, secrets *secretFlags, args []string) ([]signedRequest, error) {
+	all, err := a.readCapture(f, secrets, args)
 	if err != nil {
 		return nil, err
 	}
 	var signed []signedRequest
 	for i, r := range all {
 		if r.Signed() || len(all) == 1 {
-			signed = append(signed, signedRequest{r, i + 1})
+			signed = append(signed, signedRequest{Request: r, number: i + 1})
 		}
+	}
+	for i := range signed {
+		signed[i].of = len(signed)
 	}
 	if len(signed) == 0 {
 		return nil, failed(fmt.Errorf("none of the %d requests in the capture has a signature", len(all)))

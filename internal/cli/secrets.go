@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -33,6 +34,21 @@ func (s secret) String() string { return s.name }
 // A secretSource is where a secret is to be read from.
 type secretSource struct{ name, path, variable string }
 
+// flag is what configures the source.
+func (s secretSource) flag() line {
+	switch {
+	case s.variable != "":
+		return line{"--secret-env", s.variable}
+	case s.name == s.path, s.name == stdinName && s.path == "-":
+		return line{"--secret-file", s.path}
+	default:
+		return line{"--secret-file", s.name + "=" + s.path}
+	}
+}
+
+// stdinName is what a secret from stdin is called, unless it has a name.
+const stdinName = "stdin"
+
 // A sourceList has sources in the order of their flags: the current key is the
 // first.
 type sourceList []secretSource
@@ -57,6 +73,20 @@ func (f *secretFlags) addCandidatesTo(flags *pflag.FlagSet) {
 // given reports whether a flag named a secret.
 func (f *secretFlags) given() bool { return len(f.configured) > 0 }
 
+// fromStdin reports whether a flag asks for a secret there.
+func (f *secretFlags) fromStdin() bool {
+	return slices.ContainsFunc(slices.Concat(f.configured, f.candidates), func(s secretSource) bool { return s.path == "-" })
+}
+
+// args are the flags that configure the same secrets again.
+func (f *secretFlags) args() line {
+	var args line
+	for _, source := range f.configured {
+		args = append(args, source.flag()...)
+	}
+	return args
+}
+
 type fileFlag sourceList
 
 func (f *fileFlag) String() string { return "" }
@@ -70,7 +100,7 @@ func (f *fileFlag) Set(arg string) error {
 		return errors.New("want PATH or NAME=PATH; a path with = in it needs a NAME")
 	}
 	if path == "-" && !named {
-		name = "stdin"
+		name = stdinName
 	}
 	*f = append(*f, secretSource{name: name, path: path})
 	return nil
@@ -108,20 +138,6 @@ func (a *app) configured(f *secretFlags) ([]secret, error) {
 	}
 }
 
-// secretFromStdin reports whether a flag asks for it.
-func (a *app) secretFromStdin() bool {
-	for i, arg := range a.env.Args {
-		flag, value, joined := strings.Cut(arg, "=")
-		if !joined && i+1 < len(a.env.Args) {
-			value = a.env.Args[i+1]
-		}
-		if fileFlagNames[flag] && (value == "-" || strings.HasSuffix(value, "=-")) {
-			return true
-		}
-	}
-	return false
-}
-
 func (a *app) readSecrets(sources sourceList) ([]secret, error) {
 	secrets := make([]secret, 0, len(sources))
 	for _, source := range sources {
@@ -136,7 +152,7 @@ func (a *app) readSecrets(sources sourceList) ([]secret, error) {
 
 func (a *app) readSecret(source secretSource) (string, error) {
 	if source.variable == "" {
-		return a.readSecretFile(source.path)
+		return a.readSecretFile(source)
 	}
 	text, ok := a.env.LookupEnv(source.variable)
 	if !ok {
@@ -146,26 +162,23 @@ func (a *app) readSecret(source secretSource) (string, error) {
 	return text, nil
 }
 
-func (a *app) readSecretFile(path string) (string, error) {
-	data, err := a.readInput(path, maxSecretSize)
+func (a *app) readSecretFile(source secretSource) (string, error) {
+	data, err := a.readInput(source.path, maxSecretSize)
 	if err != nil {
-		return "", a.secretFileError(path, err)
+		return "", source.fileError(err)
 	}
-	if path != "-" {
-		a.warnWritable(path)
+	if source.path != "-" {
+		a.warnWritable(source.path)
 	}
 	return string(withoutLineEnd(data)), nil
 }
 
-// secretFileError helps with a path that has a = in it.
-func (a *app) secretFileError(path string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		for _, arg := range a.env.Args {
-			arg = strings.TrimPrefix(arg, "--secret-file=")
-			if _, cut, ok := strings.Cut(arg, "="); ok && cut == path && isFile(arg) {
-				return failed(err, "a path with = in it needs a name: --secret-file "+shellQuote("key="+arg))
-			}
-		}
+// fileError helps with a path that has a = in it, and was taken for a name and
+// a path.
+func (s secretSource) fileError(err error) error {
+	whole := s.name + "=" + s.path
+	if errors.Is(err, fs.ErrNotExist) && isFile(whole) {
+		return failed(err, "a path with = in it needs a name: --secret-file "+shellQuote("key="+whole))
 	}
 	return err
 }

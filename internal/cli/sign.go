@@ -58,7 +58,7 @@ func (a *app) sign(o *signOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	path, err := a.inputPath(args, "body")
+	path, err := a.inputPath(args, "body", &o.secrets)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (a *app) signer(o *signOptions, s *scheme) (signer, error) {
 	}
 	signer, err := s.newSigner(keys.texts)
 	if err != nil {
-		return nil, a.inspectHint(keys.blame(err))
+		return nil, inspectHint(&o.secrets, keys.blame(err))
 	}
 	return signer, nil
 }

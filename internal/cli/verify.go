@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/whsec/whsec/internal/capture"
 	"github.com/whsec/whsec/standardwebhooks"
 )
 
@@ -62,7 +61,7 @@ func (a *app) verify(o *verifyOptions, args []string) error {
 	if err := o.clock.check(); err != nil {
 		return err
 	}
-	requests, err := a.readSigned(&o.capture, args)
+	requests, err := a.readSigned(&o.capture, &o.secrets, args)
 	if err != nil {
 		return err
 	}
@@ -72,11 +71,10 @@ func (a *app) verify(o *verifyOptions, args []string) error {
 	}
 	all := true
 	for _, r := range requests {
-		v, err := a.verifyOne(o, r.Request, secrets)
+		v, err := a.verifyOne(o, r, secrets)
 		if err != nil {
 			return err
 		}
-		v.number(r.number, r.Line, len(requests))
 		a.print(v)
 		all = all && v.valid()
 	}
@@ -87,24 +85,24 @@ func (a *app) verify(o *verifyOptions, args []string) error {
 }
 
 // verifyOne judges one request. The error is of what kept it from an answer.
-func (a *app) verifyOne(o *verifyOptions, r *capture.Request, secrets []secret) (*verdict, error) {
-	at, err := a.at(&o.clock, r)
+func (a *app) verifyOne(o *verifyOptions, r signedRequest, secrets []secret) (*verdict, error) {
+	at, err := a.at(&o.clock, r.Request)
 	if err != nil {
 		return nil, err
 	}
-	s := a.schemeOf(&o.scheme, r)
+	s := a.schemeOf(&o.scheme, r.Request)
 	keys, err := s.ringOf(secrets)
 	if err != nil {
 		return nil, err
 	}
-	strict, err := a.newVerifier(s, keys, o.clock.policy())
+	strict, err := a.newVerifier(o, s, keys, o.clock.policy())
 	if err != nil {
 		return nil, err
 	}
-	v := &verdict{scheme: s, request: r, keys: keys, at: at, ageIgnored: o.clock.ignoreAge}
+	v := &verdict{scheme: s, request: r, keys: keys, at: at, clock: &o.clock}
 	v.message, v.err = strict.VerifyAt(r.Body, r.HTTPHeader(), at)
 	if v.authentic() && v.err != nil {
-		lenient, err := a.newVerifier(s, keys, policy{ignoreAge: true})
+		lenient, err := a.newVerifier(o, s, keys, policy{ignoreAge: true})
 		if err != nil {
 			return nil, err
 		}
@@ -118,13 +116,13 @@ func (a *app) verifyOne(o *verifyOptions, r *capture.Request, secrets []secret) 
 }
 
 // newVerifier tells a tolerance that was typed from keys that were found.
-func (a *app) newVerifier(s *scheme, keys *ring, p policy) (verifier, error) {
+func (a *app) newVerifier(o *verifyOptions, s *scheme, keys *ring, p policy) (verifier, error) {
 	v, err := s.newVerifier(keys.texts, p)
 	switch {
 	case errors.Is(err, standardwebhooks.ErrInvalidTolerance):
 		return nil, usage(err, a.typed().set("--tolerance", "10m").String())
 	case err != nil:
-		return nil, a.keyHelp(s, keys, keys.blame(err))
+		return nil, keyHelp(&o.secrets, s, keys, keys.blame(err))
 	default:
 		return v, nil
 	}
@@ -140,20 +138,16 @@ func (f *clockFlags) policy() policy {
 
 // A verdict is what came of one request.
 type verdict struct {
-	scheme     *scheme
-	request    *capture.Request
-	keys       *ring
-	at         time.Time
-	ageIgnored bool
+	scheme  *scheme
+	request signedRequest
+	keys    *ring
+	clock   *clockFlags
+	at      time.Time // which they come to
 
 	message standardwebhooks.Message // if it is authentic
 	err     error                    // nil if it is valid
 	hints   []string
-
-	place, line, of int // in the capture
 }
-
-func (v *verdict) number(place, line, of int) { v.place, v.line, v.of = place, line, of }
 
 func (v *verdict) valid() bool { return v.err == nil }
 

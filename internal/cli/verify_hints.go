@@ -16,7 +16,7 @@ func (a *app) hintsFor(v *verdict) []string {
 	case errors.Is(v.err, sw.ErrTimestampTooOld), errors.Is(v.err, sw.ErrTimestampTooNew):
 		return a.ageHints(v)
 	case errors.Is(v.err, sw.ErrSignatureMismatch):
-		return append(captureHints(v.request), a.doctorHints()...)
+		return append(captureHints(v.request.Request), a.doctorHints()...)
 	case errors.Is(v.err, sw.ErrUnsupportedScheme):
 		return schemeHints(v)
 	case errors.Is(v.err, sw.ErrMissingHeader):
@@ -36,7 +36,7 @@ func (a *app) ageHints(v *verdict) []string {
 	}
 	again := a.typed().without("--now", "--at-capture", "--ignore-age")
 	switch {
-	case slices.Contains(a.env.Args, "--at-capture"), v.request.Date.IsZero():
+	case v.clock.atCapture, v.request.Date.IsZero():
 		return []string{"the signature is right, only the age is not: " + again.with("--ignore-age").String()}
 	default:
 		return []string{"the signature is right; to judge it by the date of the capture: " + again.with("--at-capture").String()}
@@ -87,7 +87,7 @@ func schemeHints(v *verdict) []string {
 // headerHints are about a request that another scheme could have to do with.
 func (a *app) headerHints(v *verdict) []string {
 	for _, s := range schemes() {
-		if s.name != v.scheme.name && s.complete(v.request) {
+		if s.name != v.scheme.name && s.complete(v.request.Request) {
 			return []string{"its headers are those of another scheme: " + a.typed().set("--scheme", s.name).String()}
 		}
 	}
@@ -103,7 +103,7 @@ func (s *scheme) complete(r *capture.Request) bool {
 }
 
 // keyHelp helps with a private key where a public one is wanted.
-func (a *app) keyHelp(s *scheme, keys *ring, err error) error {
+func keyHelp(f *secretFlags, s *scheme, keys *ring, err error) error {
 	if s.hasID && errors.Is(err, sw.ErrWrongKeyType) {
 		for _, text := range keys.texts {
 			if key, parsed := sw.ParsePrivateKey(text); parsed == nil {
@@ -111,22 +111,10 @@ func (a *app) keyHelp(s *scheme, keys *ring, err error) error {
 			}
 		}
 	}
-	return a.inspectHint(err)
+	return inspectHint(f, err)
 }
 
 // inspectHint shows how to look at a key that is refused.
-func (a *app) inspectHint(err error) error {
-	var flags line
-	args := a.env.Args
-	for i, arg := range args {
-		name, _, joined := strings.Cut(arg, "=")
-		switch {
-		case !fileFlagNames[name]:
-		case joined:
-			flags = append(flags, arg)
-		case i+1 < len(args):
-			flags = append(flags, arg, args[i+1])
-		}
-	}
-	return failed(err, "to see what it is: "+append(line{"inspect"}, flags...).String())
+func inspectHint(f *secretFlags, err error) error {
+	return failed(err, "to see what it is: "+line{"inspect"}.with(f.args()...).String())
 }

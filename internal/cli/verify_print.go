@@ -19,10 +19,10 @@ func (a *app) print(v *verdict) {
 		a.out.data("%s", a.verdictLine(v))
 	}
 	if v.err != nil {
-		a.out.errorMessage(v.prefix() + v.problem())
+		a.out.errorMessage(v.request.prefix() + v.problem())
 	}
-	if v.valid() && v.ageIgnored {
-		a.out.warning("%sthe age was not judged: whoever recorded this request can send it again", v.prefix())
+	if v.valid() && v.clock.ignoreAge {
+		a.out.warning("%sthe age was not judged: whoever recorded this request can send it again", v.request.prefix())
 	}
 	for _, hint := range v.hints {
 		a.out.hint(hint)
@@ -39,22 +39,14 @@ func (v *verdict) problem() string {
 	return v.err.Error()
 }
 
-// prefix tells apart the requests of a capture that has several.
-func (v *verdict) prefix() string {
-	if v.of < 2 {
-		return ""
-	}
-	return fmt.Sprintf("request %d, line %d: ", v.place, v.line)
-}
-
 func (a *app) verdictLine(v *verdict) string {
 	switch {
 	case v.valid():
-		return v.prefix() + a.out.verdict("valid", true) + ": " + v.description()
+		return v.request.prefix() + a.out.verdict("valid", true) + ": " + v.description()
 	case v.authentic():
-		return v.prefix() + a.out.verdict("authentic, but "+standardwebhooks.Code(v.err), false) + ": " + v.description()
+		return v.request.prefix() + a.out.verdict("authentic, but "+standardwebhooks.Code(v.err), false) + ": " + v.description()
 	default:
-		return v.prefix() + a.out.verdict("invalid", false) + ": " + standardwebhooks.Code(v.err)
+		return v.request.prefix() + a.out.verdict("invalid", false) + ": " + standardwebhooks.Code(v.err)
 	}
 }
 
@@ -136,8 +128,8 @@ func (v *verdict) json() *verdictJSON {
 		Verdict:   "valid",
 		Authentic: v.authentic(),
 		Hints:     redactAll(v.hints),
-		Request:   v.place,
-		Line:      v.line,
+		Request:   v.request.number,
+		Line:      v.request.Line,
 		Scheme:    v.scheme.name,
 		Body:      describeBody(v.request.Body),
 	}
