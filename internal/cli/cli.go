@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -41,21 +42,19 @@ func (a *app) run() error {
 	}
 	root := a.rootCommand()
 	root.SetArgs(append([]string{}, a.env.Args...)) // nil would be os.Args
-	return root.Execute()
+	return root.ExecuteContext(context.Background())
 }
 
 // finish says what went wrong.
 func (a *app) finish(err error) exitCode {
-	if err == nil {
+	if a.out.err != nil && (err == nil || errors.Is(err, errNegative)) {
 		err = a.out.err
 	}
 	switch {
 	case err == nil:
 		return exitYes
-	case errors.Is(err, errNegative) && a.out.err == nil:
-		return exitNo
 	case errors.Is(err, errNegative):
-		err = a.out.err
+		return exitNo
 	}
 	f := asFault(err)
 	a.out.errorMessage(f.Error())

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/whsec/whsec/internal/capture"
 	"github.com/whsec/whsec/internal/strict"
+	"github.com/whsec/whsec/internal/window"
+	"github.com/whsec/whsec/standardwebhooks"
 )
 
 // clockFlags say by which time a request is judged.
@@ -26,18 +28,24 @@ func (f *clockFlags) addTo(flags *pflag.FlagSet) {
 	flags.Var(&f.tolerance, "tolerance", "how old or early a message may be, such as 90s or 10m, from 1s to 24h (default 5m)")
 }
 
-// check refuses flags that contradict each other.
-func (f *clockFlags) check() error {
+// check refuses flags that contradict each other, and a tolerance with which
+// nothing can be judged.
+func (f *clockFlags) check(typed line) error {
 	set := 0
 	for _, given := range []bool{f.now.set, f.atCapture, f.ignoreAge} {
 		if given {
 			set++
 		}
 	}
-	if set > 1 {
+	tolerated := window.Window{Past: f.tolerance.Duration, Future: f.tolerance.Duration}
+	switch {
+	case set > 1:
 		return usage(errors.New("--now, --at-capture and --ignore-age exclude each other; keep one"))
+	case f.tolerance.set && !tolerated.Valid():
+		return usage(standardwebhooks.ErrInvalidTolerance, typed.set("--tolerance", "10m").String())
+	default:
+		return nil
 	}
-	return nil
 }
 
 // at returns the time to judge a request by.
@@ -79,8 +87,7 @@ func parseTime(arg string) (time.Time, error) {
 	return time.Time{}, errors.New("want seconds since 1970 or a time as 2026-01-31T12:00:00Z")
 }
 
-// A toleranceFlag is a duration, or a number of seconds. Its bounds are the
-// SDK's to judge.
+// A toleranceFlag is a duration, or a number of seconds.
 type toleranceFlag struct {
 	time.Duration
 	set bool

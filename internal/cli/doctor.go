@@ -84,15 +84,12 @@ func (a *app) doctor(ctx context.Context, o *doctorOptions, args []string) error
 	case o.timeout <= 0:
 		return usage(errors.New("--timeout is to be more than nothing"), a.typed().set("--timeout", "10s").String())
 	}
-	if err := o.clock.check(); err != nil {
+	if err := o.clock.check(a.typed()); err != nil {
 		return err
 	}
 	patients, err := a.patients(o, args)
 	if err != nil {
 		return err
-	}
-	if ctx == nil {
-		ctx = context.Background()
 	}
 	limitMemory(patients)
 	ctx, cancel := context.WithTimeout(ctx, o.timeout)
@@ -161,12 +158,9 @@ func (a *app) inputOf(o *doctorOptions, r *capture.Request) (doctor.Input, error
 	if err != nil {
 		return doctor.Input{}, err
 	}
-	in := doctor.Input{Request: r, Now: at, AnyAge: o.clock.ignoreAge, Platform: string(o.platform)}
+	in := doctor.Input{Request: r, Now: at, Tolerance: o.clock.tolerance.Duration, AnyAge: o.clock.ignoreAge, Platform: string(o.platform)}
 	if o.scheme.chosen != nil {
 		in.Scheme = o.scheme.chosen.name
-	}
-	if o.clock.tolerance.set {
-		in.Tolerance = o.clock.tolerance.Duration
 	}
 	return in, nil
 }

@@ -58,7 +58,7 @@ JSON, one object for each request:
 }
 
 func (a *app) verify(o *verifyOptions, args []string) error {
-	if err := o.clock.check(); err != nil {
+	if err := o.clock.check(a.typed()); err != nil {
 		return err
 	}
 	requests, err := a.readSigned(&o.capture, &o.secrets, args)
@@ -95,16 +95,16 @@ func (a *app) verifyOne(o *verifyOptions, r signedRequest, secrets []secret) (*v
 	if err != nil {
 		return nil, err
 	}
-	strict, err := a.newVerifier(o, s, keys, o.clock.policy())
+	strict, err := s.newVerifier(keys.texts, o.clock.policy())
 	if err != nil {
-		return nil, err
+		return nil, keyHelp(&o.secrets, s, keys, keys.blame(err))
 	}
 	v := &verdict{scheme: s, request: r, keys: keys, at: at, clock: &o.clock}
 	v.message, v.err = strict.VerifyAt(r.Body, r.HTTPHeader(), at)
 	if v.authentic() && v.err != nil {
-		lenient, err := a.newVerifier(o, s, keys, policy{ignoreAge: true})
+		lenient, err := s.newVerifier(keys.texts, policy{ignoreAge: true})
 		if err != nil {
-			return nil, err
+			return nil, failed(err)
 		}
 		v.message, _ = lenient.VerifyAt(r.Body, r.HTTPHeader(), at)
 	}
@@ -113,19 +113,6 @@ func (a *app) verifyOne(o *verifyOptions, r signedRequest, secrets []secret) (*v
 		v.hints = append(glance(v, secrets), v.hints...)
 	}
 	return v, nil
-}
-
-// newVerifier tells a tolerance that was typed from keys that were found.
-func (a *app) newVerifier(o *verifyOptions, s *scheme, keys *ring, p policy) (verifier, error) {
-	v, err := s.newVerifier(keys.texts, p)
-	switch {
-	case errors.Is(err, standardwebhooks.ErrInvalidTolerance):
-		return nil, usage(err, a.typed().set("--tolerance", "10m").String())
-	case err != nil:
-		return nil, keyHelp(&o.secrets, s, keys, keys.blame(err))
-	default:
-		return v, nil
-	}
 }
 
 func (f *clockFlags) policy() policy {
