@@ -105,7 +105,7 @@ func (p *patient) proven(m *match, err error) {
 	}
 	p.judgeTime(m)
 	if len(p.report.Causes) == 0 {
-		p.addCause(p.refusal(err), true)
+		p.addRefusal(err)
 	}
 	p.markMatched(m)
 	p.report.Diff = diff(m.variant.body, p.body)
@@ -124,18 +124,25 @@ func (p *patient) headerFindings(m *match) []finding {
 	return findings
 }
 
-// refusal is the cause if a signature is right by a lenient reading alone.
-func (p *patient) refusal(err error) finding {
-	code := SignatureEncoding
-	switch reasonOf(err) {
-	case "malformed_id":
-		code = HeaderID
-	case "duplicate_header":
-		code = HeaderDuplicate
-	case "malformed_timestamp":
-		code = TimestampISO8601
+// addRefusal adds the cause if a signature is right by a lenient reading alone,
+// or if no verifier can be made of what is configured: the request is not to
+// blame then, and the hint for what nobody found says nothing.
+func (p *patient) addRefusal(err error) {
+	code, known := map[string]Code{
+		"malformed_id":        HeaderID,
+		"duplicate_header":    HeaderDuplicate,
+		"malformed_timestamp": TimestampISO8601,
+		"malformed_signature": SignatureEncoding,
+		"unsupported_scheme":  SignatureEncoding,
+		"signature_mismatch":  SignatureEncoding,
+	}[reasonOf(err)]
+	if !known {
+		code = Unknown
 	}
-	return finding{code: code, message: fmt.Sprintf("the signature is right, and the request is refused: %v", err)}
+	p.addCause(finding{code: code, message: fmt.Sprintf("the signature is right, and the request is refused: %v", err)}, true)
+	if !known {
+		p.report.Causes[0].Hint = ""
+	}
 }
 
 // judgeTime adds what is wrong with the timestamp of an authentic request.
@@ -150,16 +157,16 @@ func (p *patient) judgeTime(m *match) {
 	if moment.finding != nil && len(m.frame.findings) == 0 && (foreign == nil || !foreign.millis) {
 		p.addCause(*moment.finding, true)
 	}
-	if p.AnyAge {
+	w := window.Window{Past: p.Tolerance, Future: p.Tolerance}
+	if p.AnyAge || !w.Valid() {
 		return
 	}
-	w := window.Window{Past: p.Tolerance, Future: p.Tolerance}
 	age := window.Age(p.Now, signed)
 	switch w.Locate(p.Now, signed) {
 	case window.TooOld:
-		p.addCause(finding{code: TimestampStale, message: fmt.Sprintf("the request is authentic, and was signed %s ago: more than the %s that are tolerated", inWords(age), inWords(p.Tolerance))}, true)
+		p.addCause(finding{code: TimestampStale, message: fmt.Sprintf("the request is authentic, and was signed %s ago: more than the tolerance of %s", inWords(age), inWords(p.Tolerance))}, true)
 	case window.TooNew:
-		p.addCause(finding{code: TimestampFuture, message: fmt.Sprintf("the request is authentic, and signed %s in the future: more than the %s that are tolerated, so one of the two clocks is wrong", inWords(-age), inWords(p.Tolerance))}, true)
+		p.addCause(finding{code: TimestampFuture, message: fmt.Sprintf("the request is authentic, and signed %s in the future: more than the tolerance of %s, so one of the two clocks is wrong", inWords(-age), inWords(p.Tolerance))}, true)
 	default:
 		return
 	}
@@ -185,9 +192,12 @@ func inWords(d time.Duration) string {
 		return fmt.Sprintf("%d hours", d/time.Hour)
 	case d >= 2*time.Minute:
 		return fmt.Sprintf("%d minutes", d/time.Minute)
-	default:
-		return fmt.Sprintf("%d seconds", (d+time.Second/2)/time.Second)
 	}
+	seconds := (d + time.Second/2) / time.Second
+	if seconds == 1 {
+		return "1 second"
+	}
+	return fmt.Sprintf("%d seconds", seconds)
 }
 
 // eliminate concludes from what did not match.

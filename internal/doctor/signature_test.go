@@ -14,8 +14,10 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/whsec/whsec/internal/doctor"
 )
@@ -46,6 +48,47 @@ func TestTimestamps(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Nothing of the request is blamed if no request can be verified as things are
+// configured.
+func TestRefusals(t *testing.T) {
+	blameless := func(t *testing.T, in doctor.Input, reason, message string) {
+		t.Helper()
+		report := doctor.Diagnose(t.Context(), in)
+		assert.Equal(t, reason, report.Reason)
+		assert.Equal(t, []string{"unknown"}, causeCodes(report))
+		assert.Equal(t, "the signature is right, and the request is refused: "+message, report.Summary)
+		assert.Empty(t, report.Causes[0].Hint)
+	}
+	inEveryScheme(t, func(t *testing.T, d delivery) {
+		in := d.bodies(payload, payload).input()
+		for _, in.Tolerance = range []time.Duration{-1, 1, 25 * time.Hour} {
+			blameless(t, in, "invalid_tolerance", "tolerance must be from 1s to 24h")
+		}
+	})
+	private := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, 32))
+	d := newDelivery(doctor.Standard)
+	d.edit = func(h http.Header) {
+		signature := ed25519.Sign(private, []byte(messageID+"."+d.timestamp+"."+payload))
+		h.Set("Webhook-Signature", "v1a,"+base64.StdEncoding.EncodeToString(signature))
+	}
+	in := d.bodies("", payload).input()
+	in.Secrets = nil
+	for seed := range byte(9) {
+		public := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{seed}, 32)).Public().(ed25519.PublicKey)
+		in.Secrets = append(in.Secrets, doctor.NewText(fmt.Sprint(seed), "whpk_"+base64.StdEncoding.EncodeToString(public)))
+	}
+	blameless(t, in, "too_many_keys", "too many public keys: 9, at most 8")
+}
+
+// Durations are said in good English.
+func TestOneSecond(t *testing.T) {
+	d := newDelivery(doctor.Standard)
+	d.timestamp = fmt.Sprint(now - 2)
+	in := d.bodies(payload, payload).input()
+	in.Tolerance = time.Second
+	assert.Equal(t, "the request is authentic, and was signed 2 seconds ago: more than the tolerance of 1 second", doctor.Diagnose(t.Context(), in).Summary)
 }
 
 // A timestamp is not blamed for what is not authentic.
@@ -286,7 +329,7 @@ func TestSenderMisuseWithBodies(t *testing.T) {
 
 // Pairs are found in bodies of every usual size.
 func TestPairsInLargeBodies(t *testing.T) {
-	for _, size := range []int{1, 300, 5000, 20 << 10} {
+	for _, size := range []int{1, 300, 3000, 10 << 10} {
 		var items strings.Builder
 		for i := 0; items.Len() < size; i++ {
 			fmt.Fprintf(&items, `,{"z":"é/ü","y":[%d,2.50,{}],"x":null}`, i)
@@ -331,23 +374,21 @@ func TestTinyBodies(t *testing.T) {
 
 // JSON may be nested as deeply as parsers let it be.
 func TestDeepJSON(t *testing.T) {
-	const depth = 700
-	compact := strings.Repeat(`{"a":[`, depth) + "1" + strings.Repeat("]}", depth)
-	var indented strings.Builder
-	assert.NoError(t, indent(&indented, compact))
 	d := newDelivery(doctor.Standard)
-	d.bodies(compact, indented.String()).found(t, doctor.BodyJSONCompact)
-	d.bodies(indented.String(), compact).found(t, doctor.BodyJSONIndent)
+	compact, indented := nested(t, 300)
+	d.bodies(compact, indented).found(t, doctor.BodyJSONCompact)
+	compact, indented = nested(t, 700) // whose indentation is most of 4 MiB
+	d.bodies(indented, compact).found(t, doctor.BodyJSONIndent)
 	deeper := strings.Repeat("[", 100000)
 	d.bodies(compact, deeper).found(t, doctor.Unknown)
 	d.bodies(compact, deeper+strings.Repeat("]", 100000)).found(t, doctor.Unknown)
 }
 
-func indent(to *strings.Builder, compact string) error {
+func nested(t *testing.T, depth int) (compact, indented string) {
+	compact = strings.Repeat(`{"a":[`, depth) + "1" + strings.Repeat("]}", depth)
 	var out bytes.Buffer
-	err := json.Indent(&out, []byte(compact), "", "  ")
-	to.Write(out.Bytes())
-	return err
+	require.NoError(t, json.Indent(&out, []byte(compact), "", "  "))
+	return compact, out.String()
 }
 
 // Headers that somebody made to keep the doctor busy do not.

@@ -13,17 +13,13 @@ import (
 	"github.com/whsec/whsec/internal/doctor"
 )
 
-var unrelated = flag.Int("unrelated", 1000, "how many unrelated pairs of request and secret to try")
+var unrelated = flag.Int("unrelated", 100, "how many unrelated pairs of request and secret to try")
 
 // A request and a secret that have nothing to do with each other blame nobody,
 // and a request with its own secret is valid, whatever is in the body.
 func TestUnrelated(t *testing.T) {
-	rounds := *unrelated
-	if testing.Short() {
-		rounds /= 10
-	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for i := range rounds {
+	for i := range *unrelated {
 		d := newDelivery([]string{doctor.Standard, doctor.Svix, doctor.Stripe}[i%3])
 		body := randomBody(random)
 		d = d.bodies(body, body)
