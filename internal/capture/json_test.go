@@ -93,6 +93,9 @@ func TestByteOrderMarkBeforeJSON(t *testing.T) {
 	assert.Equal(t, KindLambda, parseOne(t, "\xef\xbb\xbf\n"+event).Kind)
 }
 
+// valueOf is the whole of a text.
+func valueOf(text string) value { return value{&document{data: []byte(text)}, 0, len(text)} }
+
 func TestReadTime(t *testing.T) {
 	for text, want := range map[string]time.Time{
 		`"2026-01-01T00:00:00Z"`:          newYear,
@@ -108,7 +111,7 @@ func TestReadTime(t *testing.T) {
 		`1e300`:                           {},
 		`[]`:                              {},
 	} {
-		assert.Equal(t, want, readTime(all([]byte(text))), text)
+		assert.Equal(t, want, readTime(valueOf(text)), text)
 	}
 	assert.True(t, readTime(value{}).IsZero())
 }
@@ -126,6 +129,6 @@ func TestFieldsInEveryForm(t *testing.T) {
 		if name == "lists" {
 			want = []Field{{"a", "2"}, {"B", "1"}}
 		}
-		assert.Equal(t, want, readFields(all([]byte(text))), name)
+		assert.Equal(t, want, readFields(valueOf(text)), name)
 	}
 }

@@ -26,9 +26,6 @@ func (v value) raw() []byte {
 // is reports whether the value starts with c: '{', '[', '"'.
 func (v value) is(c byte) bool { return v.off < v.end && v.doc.data[v.off] == c }
 
-// all returns all of a text as one value.
-func all(text []byte) value { return value{&document{data: text}, 0, len(text)} }
-
 func (v value) isNull() bool { return string(v.raw()) == "null" }
 
 // An object keeps its members in order. Of equal keys the last one is taken, as

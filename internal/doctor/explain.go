@@ -12,9 +12,6 @@ import (
 //go:embed doctor.md
 var manual string
 
-// Manual returns the whole of doc/doctor.md.
-func Manual() string { return manual }
-
 // Explain returns the section of a code from doc/doctor.md: what it looks like,
 // why it happens, and what to do.
 func Explain(code Code) (string, bool) {
