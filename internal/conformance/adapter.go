@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/whsec/whsec/standardwebhooks"
@@ -170,7 +171,7 @@ func (c *Command) tolerance() (*time.Duration, error) {
 		return nil, nil
 	}
 	seconds, err := c.Tolerance.Float64()
-	if err != nil && !errors.Is(err, errRange) {
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return nil, errors.New("tolerance is a number of seconds or null")
 	}
 	const far = 1e6

@@ -1,6 +1,6 @@
 // Package conformance speaks the adapter protocol: JSON lines by which a runner
 // asks an implementation to verify, to sign and to judge keys
-// (doc/design.md, section 9).
+// (doc/adapter-protocol.md).
 package conformance
 
 import (

@@ -7,14 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"unicode/utf8"
 )
 
 // maxLine bounds a line in bytes: a body of 32 MiB in base64 fits.
 const maxLine = 64 << 20
-
-var errRange = strconv.ErrRange
 
 // Serve answers line after line until the input ends. A line that is no
 // command gets an error for an answer; only a reader or writer that fails ends
@@ -68,7 +65,8 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	long := false
 	for {
 		part, err := in.ReadSlice('\n')
-		if long = long || len(line)+len(part) > maxLine; long {
+		long = long || len(line)+len(part) > maxLine
+		if long {
 			line = nil
 		} else {
 			line = append(line, part...)
