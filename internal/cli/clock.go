@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"time"
 
@@ -63,6 +62,13 @@ func (a *app) at(f *clockFlags, r *capture.Request) (time.Time, error) {
 	}
 }
 
+// inMilliseconds reports whether a timestamp can only be one in milliseconds:
+// as seconds it would be tens of thousands of years from now.
+func inMilliseconds(timestamp int64) bool {
+	const millisecond, september2001 = 1000, 1e9
+	return timestamp/millisecond > september2001
+}
+
 // A timeFlag is a time in seconds since 1970, or as in RFC 3339.
 type timeFlag struct {
 	time.Time
@@ -84,7 +90,7 @@ func parseTime(arg string) (time.Time, error) {
 	if t, err := time.Parse(time.RFC3339, arg); err == nil {
 		return t, nil
 	}
-	return time.Time{}, errors.New("want seconds since 1970 or a time as 2026-01-31T12:00:00Z")
+	return time.Time{}, errors.New("want seconds since 1970 or a time such as 2026-01-31T12:00:00Z")
 }
 
 // A toleranceFlag is a duration, or a number of seconds.
@@ -101,7 +107,7 @@ func (f *toleranceFlag) Set(arg string) error {
 		d, err = time.Duration(seconds)*time.Second, nil
 	}
 	if err != nil {
-		return fmt.Errorf("want a duration as 90s or 10m")
+		return errors.New("want a duration such as 90s or 10m")
 	}
 	f.Duration, f.set = d, true
 	return nil

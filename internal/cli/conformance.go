@@ -65,7 +65,7 @@ func profiles() map[string]conformance.Profile {
 			NewVerifier: func(keys []string, tolerance *time.Duration) (conformance.Verifier, error) {
 				return s.newVerifier(keys, policy{tolerance: tolerance})
 			},
-			NewSigner: func(keys []string) (conformance.Signer, error) { return s.newSigner(keys) },
+			NewSigner: s.newSigner,
 		}
 	}
 	return all

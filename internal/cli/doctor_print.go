@@ -37,7 +37,7 @@ type doctorJSON struct {
 func (a *app) printVerdict(prefix string, r doctor.Report) {
 	if r.Verdict == doctor.Valid {
 		a.out.data("%s%s: the signature is right, by the scheme %s", prefix, a.out.verdict("valid", true), r.Scheme)
-		a.out.data("body: %d bytes, sha256 %s", r.Body.Length, r.Body.SHA256)
+		a.out.data("body: %s, sha256 %s", count(r.Body.Length, "byte"), r.Body.SHA256)
 		return
 	}
 	a.out.data("%s%s: %s", prefix, a.out.verdict("invalid", false), printable(r.Reason))
@@ -71,8 +71,8 @@ func (a *app) printDiff(d doctor.Diff, first, second string) {
 	default:
 		a.out.data("the first %d bytes are the same; then", d.Offset)
 	}
-	a.out.data("  %s (%d bytes): %s", first, d.SignedLength, printable(d.Signed))
-	a.out.data("  %s (%d bytes): %s", second, d.ReceivedLength, printable(d.Received))
+	a.out.data("  %s (%s): %s", first, count(d.SignedLength, "byte"), printable(d.Signed))
+	a.out.data("  %s (%s): %s", second, count(d.ReceivedLength, "byte"), printable(d.Received))
 }
 
 func (a *app) printAppBody(c doctor.Comparison) {
@@ -80,7 +80,7 @@ func (a *app) printAppBody(c doctor.Comparison) {
 		a.out.data("your program had the same body, byte for byte: look at its secret and at the headers it reads")
 		return
 	}
-	a.out.data("your program had another body: %d bytes, sha256 %s", c.Length, c.SHA256)
+	a.out.data("your program had another body: %s, sha256 %s", count(c.Length, "byte"), c.SHA256)
 	for _, cause := range c.Causes {
 		a.out.data("  %s: %s", cause.Code, printable(cause.Message))
 	}
@@ -101,7 +101,7 @@ func (a *app) printSearch(r doctor.Report) {
 			a.out.data("  %s", what)
 		}
 		for _, t := range r.Secrets {
-			a.out.data("tried: %s (%s), %d bytes, fingerprint %s", printable(t.Name), t.Role, t.Length, t.Fingerprint)
+			a.out.data("tried: %s (%s), %s, fingerprint %s", printable(t.Name), t.Role, count(t.Length, "byte"), t.Fingerprint)
 		}
 	}
 	if len(r.NotTried) > 0 {

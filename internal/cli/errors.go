@@ -20,7 +20,6 @@ const (
 type fault struct {
 	exit  exitCode
 	err   error
-	code  string // "" takes that of err
 	hints []string
 }
 
@@ -31,8 +30,6 @@ func (f *fault) Unwrap() error { return f.err }
 // "failed".
 func (f *fault) Code() string {
 	switch code := standardwebhooks.Code(f.err); {
-	case f.code != "":
-		return f.code
 	case code != "":
 		return code
 	case f.exit == exitUsage:

@@ -132,8 +132,7 @@ func (i *inspector) describeTimestamp(f *finding, text string) {
 	}
 	age := i.now.Unix() - seconds
 	f.Timestamp, f.Age = &seconds, &age
-	const milliseconds = 1000
-	if seconds/milliseconds > 1e9 {
+	if inMilliseconds(seconds) {
 		f.problem("malformed_timestamp", "these are milliseconds; the scheme has seconds")
 	}
 }
@@ -185,7 +184,7 @@ func describeSignature(version, text, want string) signature {
 		s.Message = "a signature of this version has another length"
 	case s.Encoding != "" && s.Encoding != want:
 		s.Message = "the scheme has it in " + want
-	case s.Encoding == "" && isURLSafe(text):
+	case s.Encoding == "" && isOtherBase64(text):
 		s.Message = "it is in the URL-safe alphabet or has lost its padding; the scheme has it in " + want
 	case s.Encoding == "":
 		s.Message = "not in " + want
@@ -204,8 +203,14 @@ func sizeOf(version string) int {
 	}
 }
 
-func isURLSafe(text string) bool {
-	_, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(text, "="))
-	_, plain := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "="))
-	return err == nil || plain == nil
+// isOtherBase64 reports whether text is in the URL-safe alphabet or lacks its
+// padding. It is not in the scheme's own base64.
+func isOtherBase64(text string) bool {
+	text = strings.TrimRight(text, "=")
+	for _, encoding := range []*base64.Encoding{base64.RawURLEncoding, base64.RawStdEncoding} {
+		if _, err := encoding.Strict().DecodeString(text); err == nil {
+			return true
+		}
+	}
+	return false
 }

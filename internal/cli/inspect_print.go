@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 	"time"
 )
@@ -72,7 +71,7 @@ func (r reading) text() string {
 	if r.Code != "" {
 		return "refused, " + printable(r.Message)
 	}
-	text := fmt.Sprintf("%d bytes", r.Bytes)
+	text := count(r.Bytes, "byte")
 	if r.Fingerprint != "" {
 		text += ", fingerprint " + r.Fingerprint
 	}
@@ -82,7 +81,7 @@ func (r reading) text() string {
 func (s signature) text() string {
 	var parts []string
 	if s.Encoding != "" {
-		parts = append(parts, fmt.Sprintf("%d bytes in %s", s.Bytes, s.Encoding))
+		parts = append(parts, count(s.Bytes, "byte")+" in "+s.Encoding)
 	}
 	if s.Message != "" {
 		parts = append(parts, s.Message)

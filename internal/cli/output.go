@@ -103,6 +103,14 @@ const (
 	reset  = "\x1b[0m"
 )
 
+// count says how many there are.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // printable escapes what a terminal could take for a command: captures and
 // their headers were written by anyone.
 func printable(text string) string {

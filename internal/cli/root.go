@@ -19,8 +19,8 @@ Secrets never go on the command line. They come from --secret-file, or else
 --secret-env, or else $WEBHOOK_SECRET, or else a hidden prompt; - is stdin.
 
 Data goes to stdout, messages to stderr. Exits with 0 for yes, 1 for a negative
-answer, 2 for wrong usage, 3 if there is no answer. With --json that is
-{"error":{"code":…,"message":…,"hints":[…]}}.`,
+answer, 2 for wrong usage, 3 if there is no answer. With --json, the lack of an
+answer is {"error":{"code":…,"message":…,"hints":[…]}}.`,
 		Example: `  whsec keygen --out secret.txt
   whsec sign --secret-file secret.txt --as curl --url http://localhost:3000/hooks body.json
   whsec verify --secret-file secret.txt request.http`,
@@ -29,7 +29,6 @@ answer, 2 for wrong usage, 3 if there is no answer. With --json that is
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	},
 		a.keygenCommand(),
-
 		a.inspectCommand(),
 		a.signCommand(),
 		a.verifyCommand(),

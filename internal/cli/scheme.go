@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -10,19 +9,10 @@ import (
 
 	"github.com/spf13/pflag"
 	"github.com/whsec/whsec/internal/capture"
+	"github.com/whsec/whsec/internal/conformance"
 	"github.com/whsec/whsec/standardwebhooks"
 	"github.com/whsec/whsec/svixcompat"
 )
-
-// A verifier is what the verifiers of all schemes have in common.
-type verifier interface {
-	VerifyAt(payload []byte, header http.Header, at time.Time) (standardwebhooks.Message, error)
-}
-
-// A signer is what the signers of all schemes have in common.
-type signer interface {
-	SetHeaders(ctx context.Context, header http.Header, id string, t time.Time, payload []byte) error
-}
 
 // A policy is what a verifier is made with, besides its keys.
 type policy struct {
@@ -40,8 +30,8 @@ type scheme struct {
 	entries func(text string) ([]string, error)
 
 	// Each text is that of one key; an error about one is a *keyError.
-	newVerifier func(texts []string, p policy) (verifier, error)
-	newSigner   func(texts []string) (signer, error)
+	newVerifier func(texts []string, p policy) (conformance.Verifier, error)
+	newSigner   func(texts []string) (conformance.Signer, error)
 
 	// For inspect: the bytes of a key, those of its public half if it has one,
 	// and what a verifier says of headers without their body.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/whsec/whsec/internal/conformance"
+	"github.com/whsec/whsec/internal/strict"
 	"github.com/whsec/whsec/standardwebhooks"
 )
 
@@ -21,14 +23,14 @@ func coreScheme(name, prefix string, newVerifier newCoreVerifier, newSigner newC
 		headers: []string{prefix + "-id", prefix + "-timestamp", prefix + "-signature"},
 		hasID:   true,
 		entries: listEntries,
-		newVerifier: func(texts []string, p policy) (verifier, error) {
+		newVerifier: func(texts []string, p policy) (conformance.Verifier, error) {
 			keys, err := parseEach(texts, standardwebhooks.ParseVerifyingKey)
 			if err != nil {
 				return nil, err
 			}
 			return newVerifier(keys, p.options()...)
 		},
-		newSigner: func(texts []string) (signer, error) {
+		newSigner: func(texts []string) (conformance.Signer, error) {
 			keys, err := parseEach(texts, standardwebhooks.ParseSigningKey)
 			if err != nil {
 				return nil, err
@@ -54,7 +56,7 @@ func (p policy) options() []standardwebhooks.VerifierOption {
 // listEntries takes a list of keys apart: two prefixes or more make one. What
 // else has white space in it is one text, and malformed.
 func listEntries(text string) ([]string, error) {
-	entries := asciiFields(text)
+	entries := strict.Fields(text)
 	prefixed := 0
 	for _, entry := range entries {
 		if hasKeyPrefix(entry) {
@@ -72,11 +74,6 @@ func listEntries(text string) ([]string, error) {
 		}
 	}
 	return entries, nil
-}
-
-// asciiFields splits at ASCII white space, as lists of keys are.
-func asciiFields(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n\v\f", r) })
 }
 
 func coreKeyBytes(text string) ([]byte, error) {

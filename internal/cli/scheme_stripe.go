@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/whsec/whsec/internal/conformance"
+	"github.com/whsec/whsec/internal/strict"
 	"github.com/whsec/whsec/standardwebhooks"
 	"github.com/whsec/whsec/stripecompat"
 )
@@ -15,14 +17,14 @@ func stripeScheme() *scheme {
 		name:    "stripe",
 		headers: []string{"Stripe-Signature"},
 		entries: stripeEntries,
-		newVerifier: func(texts []string, p policy) (verifier, error) {
+		newVerifier: func(texts []string, p policy) (conformance.Verifier, error) {
 			secrets, err := parseEach(texts, stripecompat.ParseSecret)
 			if err != nil {
 				return nil, err
 			}
 			return stripecompat.NewVerifier(secrets, p.stripeOptions()...)
 		},
-		newSigner: func(texts []string) (signer, error) {
+		newSigner: func(texts []string) (conformance.Signer, error) {
 			secrets, err := parseEach(texts, stripecompat.ParseSecret)
 			if err != nil {
 				return nil, err
@@ -48,7 +50,7 @@ func (p policy) stripeOptions() []stripecompat.VerifierOption {
 // stripeEntries takes a list apart. The white space around a single secret
 // stays, for it would be part of the key.
 func stripeEntries(text string) ([]string, error) {
-	if entries := asciiFields(text); len(entries) > 1 {
+	if entries := strict.Fields(text); len(entries) > 1 {
 		return entries, nil
 	}
 	return []string{text}, nil

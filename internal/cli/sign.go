@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/whsec/whsec/internal/conformance"
 	"github.com/whsec/whsec/standardwebhooks"
 )
 
@@ -102,7 +103,7 @@ func (a *app) checkSign(o *signOptions) (*scheme, error) {
 	return s, checkURL(o.url)
 }
 
-func (a *app) signer(o *signOptions, s *scheme) (signer, error) {
+func (a *app) signer(o *signOptions, s *scheme) (conformance.Signer, error) {
 	secrets, err := a.configured(&o.secrets)
 	if err != nil {
 		return nil, err

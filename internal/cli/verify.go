@@ -38,7 +38,8 @@ JSON, one object for each request:
   message    the same in words
   hints      what to do about it
   request    its place in the capture, from 1; line is where it starts
-  scheme     how it was judged; signature is the version that matched
+  scheme     how it was judged
+  version    of the signature that matched, such as "v1"
   id, timestamp, age   what was authenticated; age in seconds
   key        name of the secret that matched, and index of the key, from 0
   body       its bytes and its sha256`,

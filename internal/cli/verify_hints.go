@@ -30,8 +30,7 @@ func (a *app) hintsFor(v *verdict) []string {
 
 // ageHints are about a request that is authentic.
 func (a *app) ageHints(v *verdict) []string {
-	const milliseconds, plausible = 1000, 1e9
-	if v.message.Timestamp.Unix()/milliseconds > plausible {
+	if inMilliseconds(v.message.Timestamp.Unix()) {
 		return []string{"the timestamp is in milliseconds, where the scheme has seconds; the sender has to mend it"}
 	}
 	again := a.typed().without("--now", "--at-capture", "--ignore-age")
@@ -58,7 +57,7 @@ func captureHints(r *capture.Request) []string {
 	case r.ChunkError != nil:
 		say("the body was cut: %v", r.ChunkError)
 	case !r.Chunked && r.ContentLength >= 0 && r.ContentLength != int64(len(r.Body)):
-		say("content-length says %d bytes, and the body has %d: it was changed, or not captured as it was sent", r.ContentLength, len(r.Body))
+		say("content-length says %s, and the body has %d: it was changed, or not captured as it was sent", count(int(r.ContentLength), "byte"), len(r.Body))
 	}
 	return hints
 }

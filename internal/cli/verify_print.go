@@ -29,8 +29,8 @@ func (a *app) print(v *verdict) {
 	}
 }
 
-// problem says what is wrong. An age is told in the words of this command, of
-// which no timestamp makes nonsense.
+// problem says what is wrong. An age is told in days, as the verdict line
+// has it.
 func (v *verdict) problem() string {
 	var age *standardwebhooks.TimestampError
 	if v.authentic() && errors.As(v.err, &age) {
@@ -105,10 +105,10 @@ type verdictJSON struct {
 	Request   int       `json:"request"`
 	Line      int       `json:"line"`
 	Scheme    string    `json:"scheme"`
+	Version   string    `json:"version,omitempty"`
 	ID        string    `json:"id,omitempty"`
 	Timestamp *int64    `json:"timestamp,omitempty"`
 	Age       *int64    `json:"age,omitempty"`
-	Signature string    `json:"signature,omitempty"`
 	Key       *keyJSON  `json:"key,omitempty"`
 	Body      *bodyJSON `json:"body"`
 }
@@ -138,7 +138,7 @@ func (v *verdict) json() *verdictJSON {
 	}
 	if v.authentic() {
 		seconds, age := v.message.Timestamp.Unix(), v.age()
-		j.ID, j.Timestamp, j.Age, j.Signature = v.message.ID, &seconds, &age, v.message.Scheme
+		j.Version, j.ID, j.Timestamp, j.Age = v.message.Scheme, v.message.ID, &seconds, &age
 		j.Key = &keyJSON{v.keys.names[v.message.KeyIndex], v.message.KeyIndex}
 	}
 	return j
