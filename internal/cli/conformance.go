@@ -31,10 +31,10 @@ func (a *app) adapterCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "adapter",
 		Short: "answer a conformance runner with the SDK of this project",
-		Long: `Answer a conformance runner with the SDK of this project. It is asked on stdin
-and answers on stdout, one JSON object a line, until stdin ends: "verify", "sign"
-and "key" under the profiles standard, svix and stripe. A line that is no
-command is answered with the outcome "error".`,
+		Long: `Answer a conformance runner with the SDK of this project, as doc/adapter-protocol.md
+has it. It is asked on stdin and answers on stdout, one JSON object a line, until
+stdin ends: "verify", "sign" and "key" under the profiles standard, svix and stripe.
+A line that is no command is answered with the outcome "error".`,
 		Example: `  echo '{"cmd":"hello","protocol":1}' | whsec conformance adapter`,
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
