@@ -74,8 +74,9 @@ func (s *Signer) Sign(ctx context.Context, id string, t time.Time, payload []byt
 }
 
 // SetHeaders signs as [Signer.Sign] does and sets the id, timestamp and
-// signature headers, in place of what they were, in whatever spelling. When it
-// returns an error, header is as it was; it may not be nil.
+// signature headers, in place of what they were, in whatever spelling. Those of
+// the other prefixes, of which a Verifier would ask that they agree, it removes.
+// When it returns an error, header is as it was; it may not be nil.
 func (s *Signer) SetHeaders(ctx context.Context, header http.Header, id string, t time.Time, payload []byte) error {
 	signature, err := s.Sign(ctx, id, t, payload)
 	if err != nil {
@@ -83,6 +84,11 @@ func (s *Signer) SetHeaders(ctx context.Context, header http.Header, id string, 
 	}
 	if header == nil {
 		return errNilHeader
+	}
+	for _, others := range s.headers[1:] {
+		for _, name := range []string{others.id, others.timestamp, others.signature} {
+			fields.Delete(header, name)
+		}
 	}
 	names := s.headers[0]
 	fields.Set(header, names.id, id)

@@ -44,6 +44,18 @@ func TestSetHeadersReplacesEverySpelling(t *testing.T) {
 	require.Equal(t, testHeader(), header)
 }
 
+// TestSetHeadersRemovesOtherSets: a request that is signed again under another
+// prefix would carry two ids, and be refused.
+func TestSetHeadersRemovesOtherSets(t *testing.T) {
+	prefix := standardwebhooks.WithHeaderPrefix("svix", "webhook")
+	header := headerOf("msg_old", "1", "v1,old")
+	header["X-Other"] = []string{"stays"}
+	require.NoError(t, signerOf(t, []string{testSecret}, prefix).SetHeaders(context.Background(), header, testID, testTime, []byte(testPayload)))
+	require.Equal(t, http.Header{"Svix-Id": {testID}, "Svix-Timestamp": {testTimestamp}, "Svix-Signature": {testSignature}, "X-Other": {"stays"}}, header)
+	_, err := verifierOf(t, []string{testSecret}, prefix).Verify([]byte(testPayload), header)
+	require.NoError(t, err)
+}
+
 func TestSetHeadersOfNothing(t *testing.T) {
 	require.ErrorContains(t, signerOf(t, []string{testSecret}).SetHeaders(context.Background(), nil, testID, testTime, nil), "nil")
 }

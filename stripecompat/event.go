@@ -72,7 +72,6 @@ func (e Event) Thin() bool { return e.Object == ObjectThinEvent }
 // error.
 func (e *Event) UnmarshalJSON(data []byte) error {
 	var wire struct {
-		ID            string          `json:"id"`
 		Object        string          `json:"object"`
 		Type          string          `json:"type"`
 		Created       json.RawMessage `json:"created"`
@@ -86,8 +85,9 @@ func (e *Event) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &wire); err != nil {
 		return err
 	}
-	if wire.ID == "" {
-		return errNoID
+	id, err := idOf(data)
+	if err != nil {
+		return err
 	}
 	created, err := parseCreated(wire.Created)
 	if err != nil {
@@ -98,7 +98,7 @@ func (e *Event) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	*e = Event{
-		ID: wire.ID, Object: wire.Object, Type: wire.Type, Created: created, Livemode: wire.Livemode,
+		ID: id, Object: wire.Object, Type: wire.Type, Created: created, Livemode: wire.Livemode,
 		APIVersion: wire.APIVersion, Account: wire.Account, Context: wire.Context,
 		Data: content, RelatedObject: wire.RelatedObject,
 	}
@@ -138,16 +138,30 @@ func parseData(raw json.RawMessage, object string) (EventData, error) {
 // none in the header, and without an id duplicates are not to be told. A body
 // that is not JSON or has no id is a [standardwebhooks.DecodeError].
 func EventID(message standardwebhooks.Message) (string, error) {
-	var wire struct {
-		ID string `json:"id"`
-	}
-	if err := json.Unmarshal(message.Payload, &wire); err != nil {
+	id, err := idOf(message.Payload)
+	if err != nil {
 		return "", &standardwebhooks.DecodeError{Err: err}
 	}
-	if wire.ID == "" {
-		return "", &standardwebhooks.DecodeError{Err: errNoID}
+	return id, nil
+}
+
+// idOf takes the name to the letter, where decoding into a struct would take
+// "ID" as well: two that look for the id have to find the same.
+func idOf(data []byte) (string, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil {
+		return "", err
 	}
-	return wire.ID, nil
+	var id string
+	if raw, ok := members["id"]; ok {
+		if err := json.Unmarshal(raw, &id); err != nil {
+			return "", err
+		}
+	}
+	if id == "" {
+		return "", errNoID
+	}
+	return id, nil
 }
 
 var errNoID = errors.New("an event has an id, and this body has none")

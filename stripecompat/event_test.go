@@ -96,3 +96,27 @@ func TestEventID(t *testing.T) {
 		assert.Empty(t, id)
 	}
 }
+
+// TestEventIDIsExact: whoever tells duplicates and whoever handles the event
+// see the same id.
+func TestEventIDIsExact(t *testing.T) {
+	body := []byte(`{"id":"evt_1","ID":"evt_2","Id":"evt_3","object":"event"}`)
+	id, err := stripecompat.EventID(standardwebhooks.Message{Payload: body})
+	require.NoError(t, err)
+	require.Equal(t, "evt_1", id)
+	var event stripecompat.Event
+	require.NoError(t, json.Unmarshal(body, &event))
+	require.Equal(t, "evt_1", event.ID)
+	_, err = stripecompat.EventID(standardwebhooks.Message{Payload: []byte(`{"ID":"evt_2"}`)})
+	require.Error(t, err)
+}
+
+// TestNullIsNoEvent: encoding/json takes it for any pointer.
+func TestNullIsNoEvent(t *testing.T) {
+	signed := stripecompat.GenerateTestSignedPayload(&stripecompat.UnsignedPayload{Payload: []byte(" null\n"), Secret: "whsec_test_secret", Timestamp: time.Unix(1614265330, 0)})
+	event, err := stripecompat.ConstructEventAs[*stripecompat.Event](signed.Payload, signed.Header, signed.Secret,
+		stripecompat.WithClock(func() time.Time { return time.Unix(1614265330, 0) }))
+	var details *standardwebhooks.DecodeError
+	require.ErrorAs(t, err, &details)
+	require.Nil(t, event)
+}

@@ -110,7 +110,7 @@ func (f Format) headerProblem() string {
 }
 
 func (f Format) itemProblem() string {
-	labels := f.Labels
+	labels := slices.Clone(f.Labels)
 	if f.TimestampLabel != "" {
 		labels = append(labels, f.TimestampLabel)
 	}
@@ -121,8 +121,8 @@ func (f Format) itemProblem() string {
 		return "labels are distinct and of letters, digits and hyphens"
 	case len(f.Labels) == 0 && f.TimestampLabel != "":
 		return "signatures without a label need the timestamp in a header of its own"
-	case strings.ContainsAny(f.Prefix, ",;") || trimBlanks(f.Prefix+".") != f.Prefix+".":
-		return "the prefix holds a separator or begins with a blank"
+	case strings.ContainsAny(f.Prefix, ",;") || trimBlanks(f.Prefix+".") != f.Prefix+"." || !isPrintable(f.Prefix):
+		return "the prefix holds a separator or a control character, or begins with a blank"
 	case f.Encoding != Hex && f.Encoding != Base64:
 		return "the encoding is Hex or Base64"
 	default:
@@ -163,6 +163,10 @@ func allDistinctWords(texts []string) bool {
 		}
 	}
 	return true
+}
+
+func isPrintable(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' })
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -1,6 +1,7 @@
 package stripecompat
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -69,6 +70,9 @@ func ConstructEventAs[T any](payload []byte, header string, secret string, opts 
 	}
 	if err := json.Unmarshal(payload, &value); err != nil {
 		return zero, &standardwebhooks.DecodeError{Err: err}
+	}
+	if string(bytes.TrimSpace(payload)) == "null" {
+		return zero, &standardwebhooks.DecodeError{Err: errNoID} // which json takes for anything at all
 	}
 	return value, nil
 }

@@ -72,12 +72,17 @@ func singleOfMany(values []string) (value string, ok bool) {
 // under other spellings of it: both would be sent, and a receiver that finds
 // two values has to refuse them.
 func Set(header http.Header, canonical, value string) {
+	Delete(header, canonical)
+	header[canonical] = []string{value}
+}
+
+// Delete removes a field under all spellings of its name.
+func Delete(header http.Header, canonical string) {
 	for name := range header {
 		if isSpelling(name, canonical) {
 			delete(header, name)
 		}
 	}
-	header[canonical] = []string{value}
 }
 
 func isSpelling(name, canonical string) bool {
