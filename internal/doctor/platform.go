@@ -61,12 +61,12 @@ func Platforms() []string {
 }
 
 // platformHeaders are set by platforms on what they hand to a program.
-var platformHeaders = map[string]string{
-	"X-Vercel-Id":                 "Next.js",
-	"X-Apigateway-Event":          "Lambda",
-	"X-Amzn-Apigateway-Api-Id":    "API Gateway",
-	"X-Amzn-Lambda-Event-Context": "Lambda",
-	"Cf-Worker":                   "Cloudflare Workers",
+var platformHeaders = []struct{ name, platform string }{
+	{"X-Vercel-Id", "Next.js"},
+	{"X-Apigateway-Event", "Lambda"},
+	{"X-Amzn-Lambda-Event-Context", "Lambda"},
+	{"X-Amzn-Apigateway-Api-Id", "API Gateway"},
+	{"Cf-Worker", "Cloudflare Workers"},
 }
 
 // recognisePlatform names the platform that a capture shows, or "".
@@ -74,9 +74,9 @@ func recognisePlatform(r *capture.Request) string {
 	if r.Kind == capture.KindLambda {
 		return "Lambda"
 	}
-	for name, platform := range platformHeaders {
-		if r.Get(name) != "" {
-			return platform
+	for _, header := range platformHeaders {
+		if r.Get(header.name) != "" {
+			return header.platform
 		}
 	}
 	return ""

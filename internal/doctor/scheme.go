@@ -107,20 +107,23 @@ func bestPrefix(header http.Header, prefixes []string) string {
 }
 
 func (r *reading) readStandard(header http.Header, prefix string) {
-	ids := distinct(fields.Values(header, prefix+"-Id"))
-	times := distinct(fields.Values(header, prefix+"-Timestamp"))
-	signatures := distinct(fields.Values(header, prefix+"-Signature"))
-	for suffix, values := range map[string]*[]string{"-Id": &ids, "-Timestamp": &times, "-Signature": &signatures} {
-		if len(*values) == 0 {
-			r.missing = append(r.missing, strings.ToLower(prefix+suffix))
-			*values = r.findAlias(header, prefix, suffix)
-		}
-	}
+	ids := r.valuesOf(header, prefix, "-Id")
+	times := r.valuesOf(header, prefix, "-Timestamp")
+	signatures := r.valuesOf(header, prefix, "-Signature")
 	r.frames = framesOf(ids, times)
 	r.entries = readEntries(signatures, properStandard)
 	if prefix == "Svix" && len(r.missing) == 0 {
 		r.entries = append(r.entries, readEntries(fields.Values(header, "Webhook-Signature"), properStandard)...)
 	}
+}
+
+// valuesOf notes a header that is missing, and takes one in its place.
+func (r *reading) valuesOf(header http.Header, prefix, suffix string) []string {
+	if values := distinct(fields.Values(header, prefix+suffix)); len(values) > 0 {
+		return values
+	}
+	r.missing = append(r.missing, strings.ToLower(prefix+suffix))
+	return r.findAlias(header, prefix, suffix)
 }
 
 // findAlias looks for a header that ends alike: the names of CGI

@@ -102,12 +102,16 @@ func (p *patient) fill(t template, f frame, b form) (content, bool) {
 		needs["{sha256b64}"] = base64.StdEncoding.EncodeToString(sum[:])
 	}
 	before, after, signed := strings.Cut(t.text, "{body}")
+	var pairs []string
 	for name, value := range needs {
 		if value == "" && strings.Contains(t.text, name) {
 			return content{}, false
 		}
-		before, after = strings.ReplaceAll(before, name, value), strings.ReplaceAll(after, name, value)
+		pairs = append(pairs, name, value)
 	}
+	// In one pass: a value may look like a name itself.
+	replace := strings.NewReplacer(pairs...).Replace
+	before, after = replace(before), replace(after)
 	if !signed {
 		body = nil
 	}
