@@ -127,9 +127,7 @@ func (s *MemoryStore) Release(_ context.Context, claim Claim) error {
 func (s *MemoryStore) Len() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.now != nil {
-		s.forget()
-	}
+	s.forget()
 	return len(s.messages)
 }
 

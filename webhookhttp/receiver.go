@@ -143,3 +143,12 @@ func explain(err error, r *http.Request, payload []byte) error {
 	}
 	return err
 }
+
+// refuse answers with a status and nothing else.
+func (rc *Receiver) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
+	rc.report(r.Context(), Report{Code: p.code, Status: p.status, Err: p.err})
+	if p.retryAfter > 0 {
+		setRetryAfter(w.Header(), p.retryAfter)
+	}
+	w.WriteHeader(p.status)
+}

@@ -3,9 +3,6 @@ package webhookhttp
 import (
 	"context"
 	"log/slog"
-	"net/http"
-	"strconv"
-	"time"
 
 	"github.com/whsec/whsec/standardwebhooks"
 )
@@ -60,19 +57,4 @@ func (rc *Receiver) accept(ctx context.Context, message standardwebhooks.Message
 	if rc.onAccept != nil {
 		rc.onAccept(ctx, message, rc.now().Sub(message.Timestamp))
 	}
-}
-
-// refuse answers with a status and nothing else.
-func (rc *Receiver) refuse(w http.ResponseWriter, r *http.Request, p *problem) {
-	rc.report(r.Context(), Report{Code: p.code, Status: p.status, Err: p.err})
-	if p.retryAfter > 0 {
-		setRetryAfter(w.Header(), p.retryAfter)
-	}
-	w.WriteHeader(p.status)
-}
-
-// setRetryAfter rounds up: less would have the sender come too early.
-func setRetryAfter(header http.Header, d time.Duration) {
-	seconds := int64((d + time.Second - 1) / time.Second)
-	header.Set("Retry-After", strconv.FormatInt(max(seconds, 1), 10))
 }

@@ -2,6 +2,7 @@ package webhookhttp
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -35,4 +36,10 @@ func delaySeconds(text string) (time.Duration, bool) {
 		d = min(d*10+time.Duration(text[i]-'0')*time.Second, MaxRetryAfter)
 	}
 	return d, text != ""
+}
+
+// setRetryAfter rounds up: less would have the sender come too early.
+func setRetryAfter(header http.Header, d time.Duration) {
+	seconds := int64((d + time.Second - 1) / time.Second)
+	header.Set("Retry-After", strconv.FormatInt(max(seconds, 1), 10))
 }
