@@ -19,6 +19,7 @@ import (
 //	reason       outcome  what happened
 //	redirected   Refused  [ErrRedirected]: the client follows redirects, and
 //	                      the transport does not; see [NoRedirects]
+//	no_signer    Retry    [ErrNoSigner]
 //	unsigned     Failed   there was no id, no whole body, or the Signer
 //	                      refused
 //	canceled     Retry    this side gave up, as when it shuts down
@@ -52,6 +53,7 @@ var errorKinds = []struct {
 	is      func(error) bool
 }{
 	{"redirected", Refused, is(ErrRedirected)},
+	{"no_signer", Retry, is(ErrNoSigner)},
 	{"signing_failed", Retry, is(standardwebhooks.ErrSigningFailed)},
 	{"unsigned", Failed, is(ErrNoID, ErrRequestBody, standardwebhooks.ErrInvalid)},
 	{"canceled", Retry, is(context.Canceled)},

@@ -224,6 +224,45 @@ func ExampleTransport() {
 	// delivered
 }
 
+// Each endpoint has its own keys: while they are rotated, the new one and the
+// old.
+func ExampleNewTransportFunc() {
+	previous := must(standardwebhooks.ParseSecret("whsec_dGhlIG5ldyBzZWNyZXQgb2YgdGhlIGV4YW1wbGVzLCAzMg=="))
+	keys := map[string][]standardwebhooks.SigningKey{"ep_1": {exampleSecret, previous}, "ep_2": {exampleSecret}}
+	type endpointKey struct{}
+	find := func(r *http.Request) (webhookhttp.Signer, error) {
+		endpoint, _ := r.Context().Value(endpointKey{}).(string)
+		return standardwebhooks.NewSigner(keys[endpoint])
+	}
+
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		fmt.Println(r.URL.Path, len(strings.Fields(r.Header.Get("webhook-signature"))))
+	}))
+	defer server.Close()
+	transport, err := webhookhttp.NewTransportFunc(find)
+	if err != nil {
+		panic(err)
+	}
+	client := &http.Client{Transport: transport, CheckRedirect: webhookhttp.NoRedirects, Timeout: 20 * time.Second}
+	for _, endpoint := range []string{"ep_1", "ep_2", "ep_3"} {
+		ctx := context.WithValue(webhookhttp.ContextWithMessageID(context.Background(), "msg_1"), endpointKey{}, endpoint)
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+"/"+endpoint, strings.NewReader(`{"type":"invoice.paid"}`))
+		if err != nil {
+			panic(err)
+		}
+		response, err := client.Do(r)
+		if err != nil {
+			fmt.Println(webhookhttp.ClassifyError(err).Reason, errors.Is(err, standardwebhooks.ErrNoKeys))
+			continue
+		}
+		response.Body.Close()
+	}
+	// Output:
+	// /ep_1 2
+	// /ep_2 1
+	// no_signer true
+}
+
 // One step of a sender that stores, for each message, how many attempts it has
 // made and when the first was.
 func ExampleSchedule_Next() {

@@ -53,6 +53,12 @@ var (
 	ErrReleaseFailed = newClass("replay_release_failed", http.StatusInternalServerError, "claim not released")
 )
 
+// newSendClass is for what goes wrong when sending, before there is an answer
+// that could have a status.
+func newSendClass(code, text string) error {
+	return newClass(code, http.StatusInternalServerError, text)
+}
+
 // A class is a sentinel with its code and status.
 type class struct {
 	code   string

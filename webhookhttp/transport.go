@@ -14,18 +14,21 @@ import (
 	"github.com/whsec/whsec/standardwebhooks"
 )
 
-// What a [Transport] refuses to send.
+// What a [Transport] refuses to send. [standardwebhooks.Code] gives the codes
+// redirected, no_message_id, request_body_unreadable and no_signer.
 var (
 	// ErrRedirected: the request is the answer to a redirect. Signed again, it
 	// would hand an authentic message to whatever host an endpoint names; and
 	// after 301, 302 and 303 it would be a GET without a body.
-	ErrRedirected = errors.New("webhookhttp: refused to follow a redirect of a signed request")
+	ErrRedirected = newSendClass("redirected", "webhookhttp: refused to follow a redirect of a signed request")
 	// ErrNoID: the request has no message id, neither in its context nor in its
 	// header.
-	ErrNoID = errors.New("webhookhttp: no message id; use ContextWithMessageID, or set the header")
+	ErrNoID = newSendClass("no_message_id", "webhookhttp: no message id; use ContextWithMessageID, or set the header")
 	// ErrRequestBody: the body could not be read, or has another length than
 	// announced: it was cut off, or is read for the second time.
-	ErrRequestBody = errors.New("webhookhttp: no whole body to sign")
+	ErrRequestBody = newSendClass("request_body_unreadable", "webhookhttp: no whole body to sign")
+	// ErrNoSigner: no Signer was found for the request.
+	ErrNoSigner = newSendClass("no_signer", "webhookhttp: no signer for the request")
 )
 
 // A Signer signs requests: those of standardwebhooks, svixcompat and
@@ -37,8 +40,8 @@ type Signer interface {
 
 // A Transport is an [http.RoundTripper] that signs every request it sends, at
 // the time it sends it: a message that is sent again gets a fresh timestamp
-// under its old id. Make it with [NewTransport]; the zero Transport sends
-// nothing. It is safe for concurrent use.
+// under its old id. Make it with [NewTransport] or [NewTransportFunc]; the
+// zero Transport sends nothing. It is safe for concurrent use.
 //
 // What is signed is what is sent: the body is read whole, signed, and sent from
 // memory. The request itself is not changed, as its contract asks, so that an
@@ -46,7 +49,7 @@ type Signer interface {
 // request that is a redirect is refused with [ErrRedirected]. To see the answer
 // that wanted to redirect, and what it names, give the client [NoRedirects].
 type Transport struct {
-	signer   Signer
+	find     func(*http.Request) (Signer, error)
 	base     http.RoundTripper
 	now      func() time.Time
 	idHeader string
@@ -62,12 +65,27 @@ const (
 	signWithoutID
 )
 
-// NewTransport makes a Transport that signs with signer.
+// NewTransport makes a Transport that signs all requests with one Signer.
 func NewTransport(signer Signer, opts ...TransportOption) (*Transport, error) {
 	if signer == nil {
 		return nil, errors.New("webhookhttp: the signer is nil")
 	}
-	t := &Transport{signer: signer, base: http.DefaultTransport, now: time.Now, idHeader: standardwebhooks.HeaderID}
+	return NewTransportFunc(func(*http.Request) (Signer, error) { return signer, nil }, opts...)
+}
+
+// NewTransportFunc makes a Transport that asks for the Signer at each request:
+// that of the endpoint it goes to, with the keys as they are now.
+//
+// An error, or a nil Signer, is [ErrNoSigner]. The function is called for
+// requests that are no redirect and have an id, for several at once. It must
+// not change the request or read its body. What the Signer is chosen by, such as the id of the
+// endpoint, is best put in the request's context: two endpoints may well have
+// one address.
+func NewTransportFunc(find func(*http.Request) (Signer, error), opts ...TransportOption) (*Transport, error) {
+	if find == nil {
+		return nil, errors.New("webhookhttp: the function that finds the signer is nil")
+	}
+	t := &Transport{find: find, base: http.DefaultTransport, now: time.Now, idHeader: standardwebhooks.HeaderID}
 	for _, opt := range opts {
 		if opt == nil {
 			continue
@@ -144,8 +162,8 @@ func ContextWithMessageID(ctx context.Context, id string) context.Context {
 func NoRedirects(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // RoundTrip signs and sends a copy of the request. Its errors are
-// [ErrRedirected], [ErrNoID], [ErrRequestBody], those of the Signer, and those
-// of the base transport; the body is closed in every case.
+// [ErrRedirected], [ErrNoID], [ErrNoSigner], [ErrRequestBody], those of the
+// Signer, and those of the base transport; the body is closed in every case.
 func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	signed, err := t.sign(r)
 	if err != nil {
@@ -159,7 +177,7 @@ func (t *Transport) sign(r *http.Request) (*http.Request, error) {
 	if r.Body != nil {
 		defer r.Body.Close()
 	}
-	if t == nil || t.signer == nil {
+	if t == nil || t.find == nil {
 		return nil, errors.New("webhookhttp: the transport was never made; use NewTransport")
 	}
 	if r.Response != nil {
@@ -169,15 +187,31 @@ func (t *Transport) sign(r *http.Request) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+	signer, err := t.signer(r)
+	if err != nil {
+		return nil, err
+	}
 	payload, err := requestPayload(r)
 	if err != nil {
 		return nil, err
 	}
 	headers := http.Header{}
-	if err := t.signer.SetHeaders(r.Context(), headers, id, t.now(), payload); err != nil {
+	if err := signer.SetHeaders(r.Context(), headers, id, t.now(), payload); err != nil {
 		return nil, fmt.Errorf("webhookhttp: sign the request: %w", err)
 	}
 	return withPayload(r, payload, headers), nil
+}
+
+func (t *Transport) signer(r *http.Request) (Signer, error) {
+	signer, err := t.find(r)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrNoSigner, err)
+	case signer == nil:
+		return nil, ErrNoSigner
+	default:
+		return signer, nil
+	}
 }
 
 func (t *Transport) messageID(r *http.Request) (string, error) {

@@ -367,9 +367,89 @@ func TestSenderAndReceiverUnderstandEachOther(t *testing.T) {
 	assert.Len(t, seen.accepted, 4)
 }
 
+func TestASignerForEachEndpoint(t *testing.T) {
+	type endpoint struct{}
+	var sent sink
+	signers := map[string]webhookhttp.Signer{
+		"old":      webhooktest.NewSigner(t, webhooktest.Secret(t, "previous")),
+		"rotating": webhooktest.NewSigner(t, webhooktest.Secret(t, "current"), webhooktest.Secret(t, "previous")),
+	}
+	find := func(r *http.Request) (webhookhttp.Signer, error) {
+		return signers[r.Context().Value(endpoint{}).(string)], nil
+	}
+	transport, err := webhookhttp.NewTransportFunc(find, webhookhttp.WithBase(&sent), webhookhttp.WithClock(webhooktest.Now))
+	require.NoError(t, err)
+	for _, name := range []string{"old", "rotating"} {
+		r, _ := outgoing(t, strings.NewReader(payload))
+		_, err = transport.RoundTrip(r.WithContext(context.WithValue(r.Context(), endpoint{}, name)))
+		require.NoError(t, err)
+	}
+	current := signature(t, "msg_1", 1700000000, payload)
+	assert.NotContains(t, sent.requests[0].Header.Get("Webhook-Signature"), current)
+	assert.Equal(t, current+" "+sent.requests[0].Header.Get("Webhook-Signature"), sent.requests[1].Header.Get("Webhook-Signature"))
+}
+
+func TestSignersThatAreNotFound(t *testing.T) {
+	down := errors.New("the database is down")
+	for name, c := range map[string]struct {
+		signer webhookhttp.Signer
+		err    error
+	}{
+		"an error":              {nil, down},
+		"an error and a signer": {signerOf(t), down},
+		"of keys that are none": {nil, standardwebhooks.ErrNoKeys},
+		"nothing":               {nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var sent sink
+			find := func(*http.Request) (webhookhttp.Signer, error) { return c.signer, c.err }
+			transport, err := webhookhttp.NewTransportFunc(find, webhookhttp.WithBase(&sent))
+			require.NoError(t, err)
+			r, body := outgoing(t, strings.NewReader(payload))
+			_, err = (&http.Client{Transport: transport}).Do(r)
+			assert.ErrorIs(t, err, webhookhttp.ErrNoSigner)
+			if c.err != nil {
+				assert.ErrorIs(t, err, c.err)
+			}
+			assert.Equal(t, "no_signer", standardwebhooks.Code(err))
+			assert.Equal(t, webhookhttp.Verdict{Outcome: webhookhttp.Retry, Reason: "no_signer"}, webhookhttp.ClassifyError(err))
+			assert.True(t, body.closed)
+			assert.Empty(t, sent.requests)
+		})
+	}
+}
+
+func TestNoSignerIsLookedForInVain(t *testing.T) {
+	find := func(*http.Request) (webhookhttp.Signer, error) {
+		t.Error("a signer was looked for")
+		return nil, nil
+	}
+	transport, err := webhookhttp.NewTransportFunc(find)
+	require.NoError(t, err)
+	r, _ := outgoing(t, strings.NewReader(payload))
+	_, err = transport.RoundTrip(r.WithContext(t.Context()))
+	assert.ErrorIs(t, err, webhookhttp.ErrNoID)
+	r.Response = &http.Response{StatusCode: 307}
+	_, err = transport.RoundTrip(r)
+	assert.ErrorIs(t, err, webhookhttp.ErrRedirected)
+}
+
+func TestWhatIsNotSentHasCodes(t *testing.T) {
+	for code, err := range map[string]error{
+		"redirected":              webhookhttp.ErrRedirected,
+		"no_message_id":           webhookhttp.ErrNoID,
+		"request_body_unreadable": webhookhttp.ErrRequestBody,
+		"no_signer":               webhookhttp.ErrNoSigner,
+	} {
+		assert.Equal(t, code, standardwebhooks.Code(fmt.Errorf("wrapped: %w", err)))
+	}
+}
+
 func TestTransportOptionsAreChecked(t *testing.T) {
 	_, err := webhookhttp.NewTransport(nil)
 	assert.ErrorContains(t, err, "signer is nil")
+	_, err = webhookhttp.NewTransportFunc(nil)
+	assert.ErrorContains(t, err, "is nil")
 	_, err = webhookhttp.NewTransport(signerOf(t), webhookhttp.WithBase(nil))
 	assert.ErrorContains(t, err, "base transport is nil")
 	_, err = webhookhttp.NewTransport(signerOf(t), webhookhttp.WithIDHeader(""))
