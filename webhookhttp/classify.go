@@ -24,8 +24,8 @@ const (
 	Refused
 	// Gone: the receiver wants no more. Disable the endpoint.
 	Gone
-	// Failed: it is this side's fault, such as a message that cannot be signed,
-	// and will fail again.
+	// Failed: it is this side that does not send, and it will not the next time
+	// either: the message cannot be signed, or the address is not one to call.
 	Failed
 )
 
@@ -66,6 +66,18 @@ type Verdict struct {
 	// endpoint's address probably ought to be. It is not to be followed, and it
 	// is for the endpoint's owner and not for logs, as addresses hold tokens.
 	Target string
+}
+
+// Judge judges an attempt by what [http.Client.Do], or a RoundTrip, returned:
+// by [Classify] if there was an answer, and else by [ClassifyError].
+//
+// There can be both, when the client's CheckRedirect refused a redirect: it is
+// the answer that counts then, unless a [VerdictError] chooses.
+func Judge(response *http.Response, err error, now time.Time) Verdict {
+	if err == nil || response != nil && verdictChosen(err) == nil {
+		return Classify(response, now)
+	}
+	return ClassifyError(err)
 }
 
 // Classify judges an answer, after the specification ("Delivery success and

@@ -144,7 +144,7 @@ func TestClassifyErrorsOfRealConnections(t *testing.T) {
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	require.NoError(t, closed.Close())
-	check("nothing listens", retry("refused"), send(t, http.DefaultClient, "http://"+closed.Addr().String()))
+	check("nothing listens", retry("connection_refused"), send(t, http.DefaultClient, "http://"+closed.Addr().String()))
 
 	hang := make(chan struct{})
 	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-hang }))
@@ -164,7 +164,7 @@ func TestClassifyErrorsOfRealConnections(t *testing.T) {
 
 	abort := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	defer abort.Close()
-	check("closed without an answer", retry("reset"), send(t, http.DefaultClient, abort.URL))
+	check("closed without an answer", retry("connection_reset"), send(t, http.DefaultClient, abort.URL))
 
 	reset := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		conn, _, err := http.NewResponseController(w).Hijack()
@@ -174,7 +174,7 @@ func TestClassifyErrorsOfRealConnections(t *testing.T) {
 		}
 	}))
 	defer reset.Close()
-	check("reset", retry("reset"), send(t, http.DefaultClient, reset.URL))
+	check("reset", retry("connection_reset"), send(t, http.DefaultClient, reset.URL))
 
 	check("no such name", retry("dns"), send(t, dialError(&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", IsNotFound: true}}), "http://example.invalid"))
 	check("a name server that does not answer", retry("dns"), send(t, dialError(&net.DNSError{Err: "i/o timeout", IsTimeout: true}), "http://example.invalid"))
@@ -208,6 +208,67 @@ func TestClassifyErrorsOfThisSide(t *testing.T) {
 		verdict := webhookhttp.ClassifyError(&url.Error{Op: "Post", URL: "https://example.com", Err: c.err})
 		assert.Equal(t, webhookhttp.Verdict{Outcome: c.outcome, Reason: c.reason}, verdict, "%v", c.err)
 		assert.Equal(t, c.outcome == webhookhttp.Retry || c.outcome == webhookhttp.Refused, verdict.Outcome.Again())
+	}
+}
+
+func TestErrorsChooseTheirVerdict(t *testing.T) {
+	cause := errors.New("10.0.0.1 is private")
+	for _, c := range []struct {
+		name   string
+		chosen webhookhttp.Verdict
+		want   webhookhttp.Verdict
+	}{
+		{"all of it", webhookhttp.Verdict{Outcome: webhookhttp.Failed, Reason: "private_address"}, webhookhttp.Verdict{Outcome: webhookhttp.Failed, Reason: "private_address"}},
+		{"only the outcome", webhookhttp.Verdict{Outcome: webhookhttp.Gone}, webhookhttp.Verdict{Outcome: webhookhttp.Gone, Reason: "network"}},
+		{"a time to wait", webhookhttp.Verdict{Outcome: webhookhttp.Throttle, Reason: "rate", RetryAfter: time.Minute}, webhookhttp.Verdict{Outcome: webhookhttp.Throttle, Reason: "rate", RetryAfter: time.Minute}},
+		{"too long a time to wait", webhookhttp.Verdict{Outcome: webhookhttp.Retry, RetryAfter: 100 * time.Hour}, webhookhttp.Verdict{Outcome: webhookhttp.Retry, Reason: "network", RetryAfter: webhookhttp.MaxRetryAfter}},
+		{"a time that is none", webhookhttp.Verdict{Outcome: webhookhttp.Refused, RetryAfter: -1}, webhookhttp.Verdict{Outcome: webhookhttp.Refused, Reason: "network"}},
+		{"an error is no success", webhookhttp.Verdict{Outcome: webhookhttp.Delivered, Reason: "fine"}, webhookhttp.Verdict{Outcome: webhookhttp.Retry, Reason: "fine"}},
+		{"nor nothing", webhookhttp.Verdict{}, webhookhttp.Verdict{Outcome: webhookhttp.Retry, Reason: "network"}},
+		{"nor what is no outcome", webhookhttp.Verdict{Outcome: 99}, webhookhttp.Verdict{Outcome: webhookhttp.Retry, Reason: "network"}},
+	} {
+		err := &url.Error{Op: "Post", URL: "https://example.com", Err: &net.OpError{Op: "dial", Err: &webhookhttp.VerdictError{Verdict: c.chosen, Err: cause}}}
+		assert.Equal(t, c.want, webhookhttp.ClassifyError(err), c.name)
+		assert.Equal(t, c.want, webhookhttp.Judge(nil, err, webhooktest.Now()), c.name)
+		assert.ErrorIs(t, err, cause, c.name)
+		assert.Contains(t, err.Error(), cause.Error(), c.name)
+	}
+	bare := &webhookhttp.VerdictError{Verdict: webhookhttp.Verdict{Outcome: webhookhttp.Failed, Reason: "private_address"}}
+	assert.Equal(t, "failed: private_address", bare.Error())
+	lookup := fmt.Errorf("%w: %w", webhookhttp.ErrNoSigner, bare)
+	assert.Equal(t, bare.Verdict, webhookhttp.ClassifyError(lookup), "before every kind of error")
+	assert.Equal(t, bare.Verdict, webhookhttp.ClassifyError(errors.Join(context.Canceled, bare)))
+}
+
+func TestJudge(t *testing.T) {
+	now := webhooktest.Now()
+	busy := &http.Response{StatusCode: 503, Header: http.Header{"Retry-After": {"60"}}}
+	for _, response := range []*http.Response{nil, busy, {StatusCode: 204}, {StatusCode: 410}} {
+		assert.Equal(t, webhookhttp.Classify(response, now), webhookhttp.Judge(response, nil, now))
+	}
+	assert.Equal(t, time.Minute, webhookhttp.Judge(busy, nil, now).RetryAfter)
+	for _, err := range []error{context.Canceled, webhookhttp.ErrNoID, errors.New("something else")} {
+		assert.Equal(t, webhookhttp.ClassifyError(err), webhookhttp.Judge(nil, err, now))
+	}
+}
+
+// A client whose CheckRedirect says no returns the answer and an error.
+func TestJudgeOfARedirectThatWasNotFollowed(t *testing.T) {
+	endpoint := httptest.NewServer(http.RedirectHandler("https://example.com/moved", http.StatusPermanentRedirect))
+	defer endpoint.Close()
+	for name, c := range map[string]struct {
+		refusal error
+		want    webhookhttp.Verdict
+	}{
+		"an error":          {errors.New("no redirects here"), webhookhttp.Verdict{Outcome: webhookhttp.Refused, Reason: "redirect", Target: "https://example.com/moved"}},
+		"one that chooses":  {&webhookhttp.VerdictError{Verdict: webhookhttp.Verdict{Outcome: webhookhttp.Gone, Reason: "moved"}}, webhookhttp.Verdict{Outcome: webhookhttp.Gone, Reason: "moved"}},
+		"the one made here": {http.ErrUseLastResponse, webhookhttp.Verdict{Outcome: webhookhttp.Refused, Reason: "redirect", Target: "https://example.com/moved"}},
+	} {
+		client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return c.refusal }}
+		response, err := client.Post(endpoint.URL, "application/json", strings.NewReader(payload))
+		require.NotNil(t, response, name)
+		response.Body.Close()
+		assert.Equal(t, c.want, webhookhttp.Judge(response, err, webhooktest.Now()), name)
 	}
 }
 

@@ -16,27 +16,37 @@ import (
 // ClassifyError judges an attempt that got no answer, by the error of
 // [http.Client.Do] or of [Transport.RoundTrip]:
 //
-//	reason       outcome  what happened
-//	redirected   Refused  [ErrRedirected]: the client follows redirects, and
-//	                      the transport does not; see [NoRedirects]
-//	no_signer    Retry    [ErrNoSigner]
-//	unsigned     Failed   there was no id, no whole body, or the Signer
-//	                      refused
-//	canceled     Retry    this side gave up, as when it shuts down
-//	dns          Retry    the name does not resolve
-//	timeout      Retry    no connection, or no answer, in time
-//	refused      Retry    nothing listens there
-//	unreachable  Retry    there is no way there
-//	tls          Retry    the certificate or the handshake is wrong
-//	reset        Retry    the connection was closed before there was an answer
-//	network      Retry    anything else
+//	reason              outcome  what happened
+//	redirected          Refused  [ErrRedirected]: the client follows redirects,
+//	                             and the transport does not; see [NoRedirects]
+//	no_signer           Retry    [ErrNoSigner]
+//	signing_failed      Retry    the key is held elsewhere, and that failed
+//	unsigned            Failed   there was no id, no whole body, or the Signer
+//	                             refused
+//	canceled            Retry    this side gave up, as when it shuts down
+//	dns                 Retry    the name does not resolve
+//	timeout             Retry    no connection, or no answer, in time
+//	connection_refused  Retry    nothing listens there
+//	unreachable         Retry    there is no way there
+//	tls                 Retry    the certificate or the handshake is wrong
+//	connection_reset    Retry    the connection was closed before there was an
+//	                             answer
+//	network             Retry    anything else
 //
-// A Signer whose key is held elsewhere fails as that does, and is retried as
-// "signing_failed". A nil error is none, and gives the zero Verdict.
+// A [VerdictError] in the tree of err chooses another. A nil error is none, and
+// gives the zero Verdict.
 func ClassifyError(err error) Verdict {
 	if err == nil {
 		return Verdict{}
 	}
+	verdict := verdictByKind(err)
+	if chosen := verdictChosen(err); chosen != nil {
+		return chosen.over(verdict)
+	}
+	return verdict
+}
+
+func verdictByKind(err error) Verdict {
 	for _, kind := range errorKinds {
 		if kind.is(err) {
 			return Verdict{Outcome: kind.outcome, Reason: kind.reason}
@@ -59,10 +69,10 @@ var errorKinds = []struct {
 	{"canceled", Retry, is(context.Canceled)},
 	{"dns", Retry, as[*net.DNSError]},
 	{"timeout", Retry, isTimeout},
-	{"refused", Retry, is(syscall.ECONNREFUSED)},
+	{"connection_refused", Retry, is(syscall.ECONNREFUSED)},
 	{"unreachable", Retry, is(syscall.EHOSTUNREACH, syscall.ENETUNREACH)},
 	{"tls", Retry, isTLS},
-	{"reset", Retry, is(syscall.ECONNRESET, syscall.EPIPE, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed)},
+	{"connection_reset", Retry, is(syscall.ECONNRESET, syscall.EPIPE, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed)},
 }
 
 func is(targets ...error) func(error) bool {

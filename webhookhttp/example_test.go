@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/whsec/whsec/standardwebhooks"
@@ -261,6 +264,40 @@ func ExampleNewTransportFunc() {
 	// /ep_1 2
 	// /ep_2 1
 	// no_signer true
+}
+
+// Whoever can name an endpoint must not reach this side's own network with it.
+// The dialer looks at the address it is about to connect to, and not at the name
+// that somebody else resolves, perhaps to another one each time. A sender's own
+// list has more ranges to refuse, such as 100.64.0.0/10 in some clouds.
+func ExampleVerdictError() {
+	onlyPublic := func(_, address string, _ syscall.RawConn) error {
+		to, err := netip.ParseAddrPort(address)
+		if err != nil || !to.Addr().IsGlobalUnicast() || to.Addr().IsPrivate() {
+			return &webhookhttp.VerdictError{
+				Verdict: webhookhttp.Verdict{Outcome: webhookhttp.Failed, Reason: "private_address"},
+				Err:     errors.New("the endpoint has no public address"),
+			}
+		}
+		return nil
+	}
+	dialer := &net.Dialer{Timeout: 5 * time.Second, Control: onlyPublic}
+	transport, err := webhookhttp.NewTransport(exampleSigner, webhookhttp.WithBase(&http.Transport{DialContext: dialer.DialContext}))
+	if err != nil {
+		panic(err)
+	}
+	client := &http.Client{Transport: transport, CheckRedirect: webhookhttp.NoRedirects}
+
+	ctx := webhookhttp.ContextWithMessageID(context.Background(), "msg_1")
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1:6379/", strings.NewReader(`{}`))
+	if err != nil {
+		panic(err)
+	}
+	response, err := client.Do(r)
+	verdict := webhookhttp.Judge(response, err, time.Now())
+	fmt.Println(verdict.Outcome, verdict.Reason, verdict.Outcome.Again())
+	// Output:
+	// failed private_address false
 }
 
 // One step of a sender that stores, for each message, how many attempts it has
