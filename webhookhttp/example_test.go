@@ -305,20 +305,9 @@ func ExampleVerdictError() {
 func ExampleSchedule_Next() {
 	schedule := webhookhttp.DefaultSchedule()
 	step := func(made int, elapsed time.Duration, response *http.Response, err error) {
-		verdict := webhookhttp.ClassifyError(err)
-		if err == nil {
-			verdict = webhookhttp.Classify(response, exampleNow())
-		}
-		if !verdict.Outcome.Again() {
-			fmt.Println(verdict.Outcome, verdict.Reason)
-			return
-		}
+		verdict := webhookhttp.Judge(response, err, exampleNow())
 		wait, more := schedule.Next(made, elapsed, verdict, nil) // rand.Float64
-		if !more {
-			fmt.Println("given up")
-			return
-		}
-		fmt.Printf("%v, %s: again in %v\n", verdict.Outcome, verdict.Reason, wait)
+		fmt.Printf("%v, %s: again %v, in %v\n", verdict.Outcome, verdict.Reason, more, wait)
 	}
 
 	busy := &http.Response{StatusCode: 429, Header: http.Header{"Retry-After": {"600"}}}
@@ -328,11 +317,11 @@ func ExampleSchedule_Next() {
 	step(3, 11*time.Minute, &http.Response{StatusCode: 410}, nil)
 	step(13, 72*time.Hour, busy, nil)
 	// Output:
-	// retry, timeout: again in 5s
-	// throttle, too_many_requests: again in 10m0s
-	// delivered success
-	// gone gone
-	// given up
+	// retry, timeout: again true, in 5s
+	// throttle, too_many_requests: again true, in 10m0s
+	// delivered, success: again false, in 0s
+	// gone, gone: again false, in 0s
+	// throttle, too_many_requests: again false, in 0s
 }
 
 // With AWS's library, the function goes to lambda.Start.

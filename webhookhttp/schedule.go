@@ -69,6 +69,13 @@ func NewSchedule(delays []time.Duration, jitter float64) (Schedule, error) {
 // Attempts returns how many attempts there are.
 func (s Schedule) Attempts() int { return len(s.delays) }
 
+// Delays returns the delay before each attempt, the first included, as
+// [NewSchedule] takes them.
+func (s Schedule) Delays() []time.Duration { return slices.Clone(s.delays) }
+
+// Jitter returns the part of a delay that is left to chance.
+func (s Schedule) Jitter() float64 { return s.jitter }
+
 // Window returns how long after the first attempt the last is made at the
 // latest. It is also the total of the schedule without jitter.
 func (s Schedule) Window() time.Duration {
@@ -83,8 +90,10 @@ func (s Schedule) Window() time.Duration {
 
 // Next returns how long to wait before the next attempt, and false if there is
 // none, when so many were made, the first of them elapsed ago, and the last was
-// judged by the verdict. Whether the outcome calls for another attempt is for
-// [Outcome.Again] to say.
+// judged by the verdict: there is none after the last of the schedule, at the
+// end of the window, and if the outcome is not one to send again after (see
+// [Outcome.Again]). Before the first attempt there is no verdict, and it is not
+// looked at. An attempt whose verdict was lost, in a crash, is a [Retry].
 //
 // The wait is the delay of the schedule, shortened by up to the jitter, or what
 // the receiver asked for if that is longer. If it leads beyond the window, the
@@ -96,15 +105,15 @@ func (s Schedule) Next(made int, elapsed time.Duration, verdict Verdict, random 
 	if made < 0 || made >= len(s.delays) {
 		return 0, false
 	}
-	wait := max(s.shorten(s.delays[made], random), verdict.RetryAfter)
+	wait := s.shorten(s.delays[made], random)
 	if made == 0 {
 		return wait, true
 	}
 	left := s.Window() - max(elapsed, 0)
-	if left <= 0 {
+	if left <= 0 || !verdict.Outcome.Again() {
 		return 0, false
 	}
-	return min(wait, left), true
+	return min(max(wait, verdict.RetryAfter), left), true
 }
 
 func (s Schedule) shorten(delay time.Duration, random func() float64) time.Duration {

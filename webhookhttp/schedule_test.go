@@ -13,6 +13,9 @@ import (
 	"github.com/whsec/whsec/webhookhttp"
 )
 
+// again is the verdict on an attempt that failed and says nothing more.
+var again = webhookhttp.Verdict{Outcome: webhookhttp.Retry}
+
 func constant(x float64) func() float64 { return func() float64 { return x } }
 
 // run returns when the attempts are made, counted from the first.
@@ -35,16 +38,16 @@ func TestDefaultScheduleIsAsDocumented(t *testing.T) {
 	schedule := webhookhttp.DefaultSchedule()
 	want := []string{"0s", "5s", "1m0s", "5m0s", "15m0s", "30m0s", "1h0m0s", "3h0m0s", "8h0m0s", "18h0m0s", "32h0m0s", "50h0m0s", "72h0m0s"}
 	var got []string
-	for _, at := range run(schedule, webhookhttp.Verdict{}, nil) {
+	for _, at := range run(schedule, again, nil) {
 		got = append(got, at.String())
 	}
 	assert.Equal(t, strings.Join(want, ", "), strings.Join(got, ", "))
 	assert.Equal(t, 13, schedule.Attempts())
 	assert.Equal(t, 72*time.Hour, schedule.Window())
 
-	shortest := run(schedule, webhookhttp.Verdict{}, constant(math.Nextafter(1, 0)))
+	shortest := run(schedule, again, constant(math.Nextafter(1, 0)))
 	assert.InDelta(t, 57.6, shortest[12].Hours(), 1e-6)
-	longest := run(schedule, webhookhttp.Verdict{}, constant(0))
+	longest := run(schedule, again, constant(0))
 	assert.Equal(t, 72*time.Hour, longest[12])
 	assert.Less(t, schedule.Window(), webhookhttp.DefaultRetention)
 }
@@ -54,7 +57,7 @@ func TestJitterStaysWithinItsBounds(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	seen := map[time.Duration]bool{}
 	for range 1000 {
-		at := run(schedule, webhookhttp.Verdict{}, random.Float64)
+		at := run(schedule, again, random.Float64)
 		require.Len(t, at, 13)
 		assert.Zero(t, at[0])
 		assert.GreaterOrEqual(t, at[12], 57*time.Hour)
@@ -63,7 +66,7 @@ func TestJitterStaysWithinItsBounds(t *testing.T) {
 	}
 	assert.Greater(t, len(seen), 900, "attempts are spread")
 	for _, wrong := range []float64{-5, 7, math.NaN(), math.Inf(1), math.Inf(-1)} {
-		wait, more := schedule.Next(6, 0, webhookhttp.Verdict{}, constant(wrong))
+		wait, more := schedule.Next(6, 0, again, constant(wrong))
 		assert.True(t, more)
 		assert.GreaterOrEqual(t, wait, 24*time.Minute)
 		assert.LessOrEqual(t, wait, 30*time.Minute)
@@ -73,7 +76,7 @@ func TestJitterStaysWithinItsBounds(t *testing.T) {
 func TestRetryAfterAndTheWindow(t *testing.T) {
 	schedule := webhookhttp.DefaultSchedule()
 	next := func(made int, elapsed, asked time.Duration) (time.Duration, bool) {
-		return schedule.Next(made, elapsed, webhookhttp.Verdict{RetryAfter: asked}, nil)
+		return schedule.Next(made, elapsed, webhookhttp.Verdict{Outcome: webhookhttp.Throttle, RetryAfter: asked}, nil)
 	}
 	for _, c := range []struct {
 		name           string
@@ -96,8 +99,35 @@ func TestRetryAfterAndTheWindow(t *testing.T) {
 		assert.Equal(t, c.want, wait, c.name)
 		assert.Equal(t, c.more, more, c.name)
 	}
-	at := run(schedule, webhookhttp.Verdict{RetryAfter: webhookhttp.MaxRetryAfter}, nil)
+	at := run(schedule, webhookhttp.Verdict{Outcome: webhookhttp.Throttle, RetryAfter: webhookhttp.MaxRetryAfter}, nil)
 	assert.Equal(t, 72*time.Hour, at[len(at)-1], "no Retry-After leads beyond the window")
+}
+
+func TestNothingIsSentAgainThatNeedNotBe(t *testing.T) {
+	schedule := webhookhttp.DefaultSchedule()
+	for outcome := range webhookhttp.Failed + 2 {
+		verdict := webhookhttp.Verdict{Outcome: outcome, RetryAfter: time.Minute}
+		first, more := schedule.Next(0, 0, verdict, nil)
+		assert.True(t, more, "before the first attempt there is no verdict")
+		assert.Zero(t, first)
+		wait, more := schedule.Next(1, 0, verdict, nil)
+		assert.Equal(t, outcome.Again(), more, outcome)
+		if !more {
+			assert.Zero(t, wait)
+		}
+	}
+}
+
+func TestASchedulesPartsMakeItAgain(t *testing.T) {
+	schedule := webhookhttp.DefaultSchedule()
+	schedule.Delays()[0] = time.Hour
+	same, err := webhookhttp.NewSchedule(schedule.Delays(), schedule.Jitter())
+	require.NoError(t, err)
+	assert.Equal(t, schedule, same)
+	assert.Equal(t, 0.2, same.Jitter())
+	assert.Len(t, same.Delays(), same.Attempts())
+	assert.Equal(t, []time.Duration{0, 5 * time.Second}, same.Delays()[:2])
+	assert.Empty(t, webhookhttp.Schedule{}.Delays())
 }
 
 func TestNewSchedule(t *testing.T) {
@@ -105,11 +135,11 @@ func TestNewSchedule(t *testing.T) {
 	schedule, err := webhookhttp.NewSchedule(delays, 0)
 	require.NoError(t, err)
 	delays[1] = time.Hour
-	assert.Equal(t, []time.Duration{0, time.Minute}, run(schedule, webhookhttp.Verdict{}, constant(0.9)))
+	assert.Equal(t, []time.Duration{0, time.Minute}, run(schedule, again, constant(0.9)))
 
 	once, err := webhookhttp.NewSchedule([]time.Duration{time.Second}, 0.5)
 	require.NoError(t, err)
-	assert.Equal(t, []time.Duration{0}, run(once, webhookhttp.Verdict{}, nil))
+	assert.Equal(t, []time.Duration{0}, run(once, again, nil))
 
 	for _, wrong := range [][]time.Duration{nil, {}, {0, -1}, {31 * 24 * time.Hour}, make([]time.Duration, 1001)} {
 		_, err := webhookhttp.NewSchedule(wrong, 0)
@@ -119,7 +149,7 @@ func TestNewSchedule(t *testing.T) {
 		_, err := webhookhttp.NewSchedule([]time.Duration{0}, wrong)
 		assert.Error(t, err)
 	}
-	_, more := webhookhttp.Schedule{}.Next(0, 0, webhookhttp.Verdict{}, nil)
+	_, more := webhookhttp.Schedule{}.Next(0, 0, again, nil)
 	assert.False(t, more)
 	assert.Zero(t, webhookhttp.Schedule{}.Window())
 }
