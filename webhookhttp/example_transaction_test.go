@@ -62,17 +62,17 @@ func (tx *transaction) credit(account string, amount int) { tx.tables.balances[a
 
 // commit is the statement that remembers a message as done:
 //
-//	UPDATE claims SET done = true, expires = now() + retention
-//	WHERE scope = … AND id = … AND token = …
+//	INSERT INTO claims VALUES (scope, id, token, true, now() + retention)
+//	ON CONFLICT (scope, id) DO UPDATE SET token = excluded.token, done = true,
+//	expires = excluded.expires
+//	WHERE claims.expires <= now() OR claims.token = excluded.token
 func (tx *transaction) commit(claim webhookhttp.Claim) error {
 	key := [2]string{claim.Scope, claim.ID}
 	row, ok := tx.tables.claims[key]
-	if !ok || row.token != claim.Token {
+	if ok && tx.db.now().Before(row.expires) && row.token != claim.Token {
 		return webhookhttp.ErrClaimLost
 	}
-	if !row.done {
-		tx.tables.claims[key] = claimRow{row.token, true, tx.db.now().Add(claim.Retention)}
-	}
+	tx.tables.claims[key] = claimRow{claim.Token, true, tx.db.now().Add(claim.Retention)}
 	return nil
 }
 
@@ -84,13 +84,11 @@ func (s sqlStore) Claim(_ context.Context, claim webhookhttp.Claim) (state webho
 		key := [2]string{claim.Scope, claim.ID}
 		row, ok := tx.tables.claims[key]
 		switch {
-		case !ok, !s.db.now().Before(row.expires):
+		case !ok, !s.db.now().Before(row.expires), row.token == claim.Token && !row.done:
 			tx.tables.claims[key] = claimRow{claim.Token, false, s.db.now().Add(claim.Lease)}
 			state = webhookhttp.Owned
 		case row.done:
 			state = webhookhttp.Done
-		case row.token == claim.Token:
-			state = webhookhttp.Owned
 		default:
 			state = webhookhttp.InProgress
 		}

@@ -82,6 +82,7 @@ func (s *MemoryStore) Claim(_ context.Context, claim Claim) (State, error) {
 	case known.token != claim.Token:
 		return InProgress, nil
 	default:
+		s.expire(known, now.Add(claim.Lease))
 		return Owned, nil
 	}
 }
@@ -101,8 +102,8 @@ func (s *MemoryStore) Commit(_ context.Context, claim Claim) error {
 	case known.token != claim.Token:
 		return ErrClaimLost
 	case !known.done:
-		known.done, known.expires = true, now.Add(claim.Retention)
-		heap.Fix(&s.expiries, known.index)
+		known.done = true
+		s.expire(known, now.Add(claim.Retention))
 	}
 	return nil
 }
@@ -152,6 +153,11 @@ func (s *MemoryStore) remember(claim Claim, done bool, expires time.Time) error 
 	s.messages[m.hash] = m
 	heap.Push(&s.expiries, m)
 	return nil
+}
+
+func (s *MemoryStore) expire(m *remembered, expires time.Time) {
+	m.expires = expires
+	heap.Fix(&s.expiries, m.index)
 }
 
 func checkClaim(claim Claim) error {

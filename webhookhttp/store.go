@@ -57,18 +57,25 @@ func (s State) String() string {
 var ErrClaimLost = errors.New("claim lost")
 
 // A Store remembers claims. Each method is atomic: of any number of calls at
-// once for a free message, one gets it. A Store is safe for concurrent use. An
-// error from it is answered with 503; one that wraps [ErrStoreFull] says why.
+// once for a free message, one gets it. A Store is safe for concurrent use.
 //
-// In Redis, a message is one key made of scope and id, and its value the token,
-// or "done:" and the token:
+// An error of Claim, whether it wraps [ErrStoreFull] or is any other, is
+// answered with 503, and the handler is not called. One of Commit or Release
+// comes after the handler, is reported, and does not change the answer.
 //
-//	Claim    SET key token NX PX lease. If it was not set, GET: the token is
-//	         Owned (the reply to an earlier try was lost), "done:…" is Done,
-//	         nothing means to begin again, and anything else is InProgress.
-//	Commit   in a script: if GET is nil or the token, SET key done:token PX
-//	         retention; if it is done:token, nothing; else ErrClaimLost.
-//	Release  in a script: if GET is the token, DEL.
+// A message is free, which is to say nobody's, if it was never claimed, if it
+// was released, or if its lease or retention is over.
+//
+// In Redis, a message is one key made of scope and id, with the length of the
+// scope in front so that no two messages have one key, and its value is the
+// token, or "done:" and the token. Each method is a script, of which nothing
+// else runs in between:
+//
+//	Claim    GET. Nothing or the token: SET key token PX lease, and Owned.
+//	         "done:…" is Done, anything else InProgress.
+//	Commit   GET. Nothing or the token: SET key done:token PX retention.
+//	         done:token is no error, anything else ErrClaimLost.
+//	Release  GET. The token: DEL.
 //
 // The server must not evict keys (maxmemory-policy noeviction) and must not
 // lose them when it restarts: a message that is forgotten is handled again.
@@ -80,28 +87,36 @@ var ErrClaimLost = errors.New("claim lost")
 //	         ON CONFLICT (scope, id) DO UPDATE SET token = excluded.token,
 //	         done = false, expires = excluded.expires
 //	         WHERE claims.expires <= now()
-//	         One row changed is Owned. If none was, SELECT: done is Done, a row
-//	         with the token is Owned, any other InProgress.
-//	Commit   UPDATE … SET done = true, expires = now() + retention
-//	         WHERE scope, id and token are those of the claim.
+//	         OR (claims.token = excluded.token AND NOT claims.done)
+//	         One row changed is Owned. If none was, SELECT: done is Done, and
+//	         everything else, no row included, InProgress.
+//	Commit   INSERT … VALUES (scope, id, token, true, now() + retention)
+//	         ON CONFLICT (scope, id) DO UPDATE SET token = excluded.token,
+//	         done = true, expires = excluded.expires
+//	         WHERE claims.expires <= now() OR claims.token = excluded.token
 //	         No row changed is ErrClaimLost.
-//	Release  DELETE … WHERE scope, id and token are those of the claim AND NOT done
+//	Release  DELETE … WHERE scope, id and token are those of the claim
+//	         AND NOT done
+//	Purge    DELETE … WHERE expires <= now(), now and then, with an index on
+//	         expires. It is for room alone: such rows are free as they are.
 //
 // A handler whose work is in the same database runs the statement of Commit in
 // its own transaction, with the claim it gets from [ClaimFrom], and rolls back
 // if no row changed: then the work and the memory of it happen together or not
 // at all. The guard calls Commit all the same, which finds the work done.
 type Store interface {
-	// Claim takes the message if it is free. It is, if nobody has claimed it,
-	// or if the last claim was released, or its lease or retention is over. To
-	// claim again with the same token gives Owned again.
+	// Claim takes the message if it is free. To claim again with the token of
+	// the claim that holds it renews the lease, which then ends claim.Lease from
+	// now, and gives Owned again: so a worker keeps what it is still at, and
+	// nothing is lost with the answer to an earlier call. Once the message is
+	// done, that gives Done; and if it is somebody else's by now, InProgress.
 	Claim(ctx context.Context, claim Claim) (State, error)
 	// Commit remembers a message as done, for the retention. It returns
-	// [ErrClaimLost] if the message is somebody else's by now. If it is
-	// nobody's, since the lease has run out, it commits: the work was done. To
-	// commit twice is no error.
+	// [ErrClaimLost] if the message is somebody else's by now, done or not. If
+	// it is nobody's, since the lease has run out or the claim was released, it
+	// commits: the work was done. To commit twice is no error.
 	Commit(ctx context.Context, claim Claim) error
 	// Release makes the message free at once. It does nothing to a message that
-	// is done, or somebody else's, or nobody's.
+	// is done, or somebody else's, or nobody's, and that is no error.
 	Release(ctx context.Context, claim Claim) error
 }

@@ -87,6 +87,11 @@ var storeTests = []struct {
 		s.claims("a", webhookhttp.Owned)
 		s.claims("a", webhookhttp.Owned)
 	}},
+	{"to claim again what is done is done", false, func(s *storeTest) {
+		s.claims("a", webhookhttp.Owned)
+		s.commits("a", nil)
+		s.claims("a", webhookhttp.Done)
+	}},
 	{"what is committed is done", false, func(s *storeTest) {
 		s.claims("a", webhookhttp.Owned)
 		s.commits("a", nil)
@@ -112,6 +117,23 @@ var storeTests = []struct {
 	{"to release what is free does nothing", false, func(s *storeTest) {
 		s.releases("a")
 		s.claims("b", webhookhttp.Owned)
+	}},
+	{"what was released can be committed", false, func(s *storeTest) {
+		s.claims("a", webhookhttp.Owned)
+		s.releases("a")
+		s.commits("a", nil)
+		s.claims("b", webhookhttp.Done)
+	}},
+	{"what was never claimed can be committed", false, func(s *storeTest) {
+		s.commits("a", nil)
+		s.claims("b", webhookhttp.Done)
+	}},
+	{"what somebody else claims is not committed", false, func(s *storeTest) {
+		s.claims("a", webhookhttp.Owned)
+		s.releases("a")
+		s.claims("b", webhookhttp.Owned)
+		s.commits("a", webhookhttp.ErrClaimLost)
+		s.claims("c", webhookhttp.InProgress)
 	}},
 	{"scope and id keep apart", false, func(s *storeTest) {
 		for _, name := range [][2]string{{"scope", "msg_1"}, {"scop", "emsg_1"}, {"scope", "msg_2"}, {"other", "msg_1"}, {"scope:msg", "1"}, {"scope", "msg:1"}, {"scope:", "msg_1"}} {
@@ -149,6 +171,19 @@ var storeTests = []struct {
 		s.advance(2 * time.Second)
 		s.claims("b", webhookhttp.Owned)
 	}},
+	{"to claim again renews the lease", true, func(s *storeTest) {
+		s.claims("a", webhookhttp.Owned)
+		for range 3 {
+			s.advance(lease - time.Second)
+			s.claims("a", webhookhttp.Owned)
+			s.claims("b", webhookhttp.InProgress)
+		}
+		s.advance(lease - time.Second)
+		s.claims("b", webhookhttp.InProgress)
+		s.advance(2 * time.Second)
+		s.claims("b", webhookhttp.Owned)
+		s.claims("a", webhookhttp.InProgress)
+	}},
 	{"who was too slow settles nothing", true, func(s *storeTest) {
 		s.claims("a", webhookhttp.Owned)
 		s.advance(lease + time.Second)
@@ -165,6 +200,15 @@ var storeTests = []struct {
 		s.advance(lease + time.Second)
 		s.commits("a", nil)
 		s.claims("b", webhookhttp.Done)
+	}},
+	{"who was slow commits what the next has left", true, func(s *storeTest) {
+		s.claims("a", webhookhttp.Owned)
+		s.advance(lease + time.Second)
+		s.claims("b", webhookhttp.Owned)
+		s.advance(lease + time.Second)
+		s.commits("a", nil)
+		s.commits("b", webhookhttp.ErrClaimLost)
+		s.claims("c", webhookhttp.Done)
 	}},
 	{"what is done is remembered", true, func(s *storeTest) {
 		s.claims("a", webhookhttp.Owned)
