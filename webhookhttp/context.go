@@ -25,12 +25,12 @@ func MessageFrom(ctx context.Context) (standardwebhooks.Message, bool) {
 	return *message, true
 }
 
-// ClaimFrom returns the claim that a [ReplayGuard] holds for the request, for
+// ClaimFrom returns the claim that a [ReplayGuard] holds for the message, for
 // handlers that commit it themselves, in the transaction in which they do their
 // work: then neither can happen without the other. See [Store].
 func ClaimFrom(ctx context.Context) (Claim, bool) {
 	claim, ok := ctx.Value(claimKey{}).(*Claim)
-	if !ok || *claim == (Claim{}) {
+	if !ok {
 		return Claim{}, false
 	}
 	return *claim, true
@@ -42,24 +42,19 @@ func ClaimFrom(ctx context.Context) (Claim, bool) {
 type delivery struct {
 	context.Context
 	message standardwebhooks.Message
-	claim   Claim
 	body    restoredBody
 }
 
 func (d *delivery) Value(key any) any {
-	switch key.(type) {
-	case messageKey:
+	if key == (messageKey{}) {
 		return &d.message
-	case claimKey:
-		return &d.claim
-	default:
-		return d.Context.Value(key)
 	}
+	return d.Context.Value(key)
 }
 
 // deliver returns a copy of r for the handler.
-func deliver(ctx context.Context, r *http.Request, message standardwebhooks.Message, payload []byte, claim Claim) *http.Request {
-	d := &delivery{Context: ctx, message: message, claim: claim}
+func deliver(ctx context.Context, r *http.Request, message standardwebhooks.Message, payload []byte) *http.Request {
+	d := &delivery{Context: ctx, message: message}
 	original := r.Body
 	r = r.WithContext(d)
 	r.ContentLength, r.TransferEncoding = int64(len(payload)), nil

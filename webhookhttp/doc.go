@@ -31,7 +31,8 @@
 //	500     body_consumed, no_verifier, no_handler, no_keys and the other codes
 //	        of keys and configuration, replay_no_scope, replay_no_id,
 //	        handler_failed, undecodable_payload
-//	503     replay_in_progress, replay_store_full, replay_store_failed
+//	503     handler_gave_up, replay_in_progress, replay_store_full,
+//	        replay_store_failed
 //	200     replay_done
 //
 // A [StatusError] sets another status for no_verifier, replay_no_scope,

@@ -324,6 +324,59 @@ func ExampleSchedule_Next() {
 	// throttle, too_many_requests: again false, in 0s
 }
 
+// A worker takes messages from a queue that may give it one twice.
+func ExampleReplayGuard_Do() {
+	store, err := webhookhttp.NewMemoryStore(100_000)
+	if err != nil {
+		panic(err)
+	}
+	guard, err := webhookhttp.NewReplayGuard(store, nil)
+	if err != nil {
+		panic(err)
+	}
+	for _, id := range []string{"msg_1", "msg_2", "msg_1"} {
+		state, err := guard.Do(context.Background(), "acme", id, func(context.Context) error {
+			if id == "msg_2" {
+				return errors.New("the database is down")
+			}
+			return nil
+		})
+		if err != nil {
+			fmt.Println(id, "stays in the queue:", err)
+			continue
+		}
+		fmt.Println(id, "leaves the queue:", state)
+	}
+	// Output:
+	// msg_1 leaves the queue: owned
+	// msg_2 stays in the queue: the database is down
+	// msg_1 leaves the queue: done
+}
+
+// A worker whose work takes longer than a lease renews it on the way.
+func ExampleNewClaim() {
+	store, err := webhookhttp.NewMemoryStore(100_000)
+	if err != nil {
+		panic(err)
+	}
+	ctx := context.Background()
+	claim := webhookhttp.NewClaim("acme", "msg_1", time.Minute, webhookhttp.DefaultRetention)
+	for _, step := range []string{"fetch", "convert", "publish"} {
+		state, err := store.Claim(ctx, claim)
+		if err != nil || state != webhookhttp.Owned {
+			fmt.Println("not ours, or not any more:", state, err)
+			return
+		}
+		fmt.Println(step)
+	}
+	fmt.Println("committed:", store.Commit(ctx, claim) == nil)
+	// Output:
+	// fetch
+	// convert
+	// publish
+	// committed: true
+}
+
 // With AWS's library, the function goes to lambda.Start.
 func ExampleLambdaHandler() {
 	receiver, err := webhookhttp.NewReceiver(exampleVerifier)

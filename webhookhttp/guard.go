@@ -1,7 +1,6 @@
 package webhookhttp
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,7 +40,8 @@ func FixedScope(name string) ScopeFunc {
 }
 
 // A ReplayGuard has every message handled at least once, and not again when it
-// is known to have been handled. Give it to a Receiver with [WithReplayGuard].
+// is known to have been handled. Give it to a Receiver with [WithReplayGuard],
+// and in workers use [ReplayGuard.Do].
 //
 // For a message that was verified, it claims scope and id in its [Store]:
 //
@@ -54,7 +54,10 @@ func FixedScope(name string) ScopeFunc {
 //
 // If the process dies, the lease runs out and the next attempt is handled. The
 // handler's context ends with the lease, since from then on somebody else may
-// be at the same message: pass it on to whatever has effects.
+// be at the same message: pass it on to whatever has effects. A handler that
+// returns after its context has ended, and has written neither a status nor a
+// body, has given up: that is no success, but released and answered with 503.
+// To have succeeded then, it has to write so.
 //
 // The response is held back until the handler has returned and the claim is
 // settled. Only then may the sender learn of success, or it would not come back
@@ -79,10 +82,11 @@ type ReplayGuard struct {
 	timeout   time.Duration
 }
 
-// NewReplayGuard makes a guard. Neither store nor scope may be nil.
+// NewReplayGuard makes a guard. The store may not be nil, and the scope only if
+// the guard is for [ReplayGuard.Do] alone, which is given it each time.
 func NewReplayGuard(store Store, scope ScopeFunc, opts ...GuardOption) (*ReplayGuard, error) {
-	if store == nil || scope == nil {
-		return nil, errors.New("webhookhttp: a replay guard takes a store and a scope")
+	if store == nil {
+		return nil, errors.New("webhookhttp: a replay guard takes a store")
 	}
 	g := &ReplayGuard{
 		store:     store,
@@ -169,40 +173,4 @@ func JSONField(name string) func(message standardwebhooks.Message) (string, erro
 		}
 		return id, nil
 	}
-}
-
-// claim names the message and asks the store for it.
-func (g *ReplayGuard) claim(r *http.Request, message standardwebhooks.Message) (Claim, State, *problem) {
-	scope, err := g.scope(r, message)
-	if err != nil || scope == "" {
-		return Claim{}, 0, failure(ErrNoScope, err)
-	}
-	id, err := g.id(message)
-	if err != nil || id == "" {
-		return Claim{}, 0, failure(ErrNoMessageID, err)
-	}
-	claim := newClaim(scope, id, g.lease, g.retention)
-	ctx, cancel := context.WithTimeout(r.Context(), g.timeout)
-	defer cancel()
-	state, err := g.store.Claim(ctx, claim)
-	switch {
-	case errors.Is(err, ErrStoreFull):
-		return Claim{}, 0, problemOf(err)
-	case err != nil:
-		return Claim{}, 0, problemOf(fmt.Errorf("%w: %w", ErrStoreFailed, err))
-	case state == InProgress:
-		p := problemOf(ErrInProgress)
-		p.retryAfter = g.lease
-		return Claim{}, 0, p
-	case state != Owned && state != Done:
-		return Claim{}, 0, problemOf(fmt.Errorf("%w: it answered with state %d", ErrStoreFailed, state))
-	}
-	return claim, state, nil
-}
-
-// settle calls the store with a context that outlives the request's.
-func (g *ReplayGuard) settle(ctx context.Context, claim Claim, how func(context.Context, Claim) error) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), g.timeout)
-	defer cancel()
-	return how(ctx, claim)
 }

@@ -298,7 +298,7 @@ func TestJSONField(t *testing.T) {
 type scripted struct {
 	state                           webhookhttp.State
 	claimErr, commitErr, releaseErr error
-	hang                            bool
+	hang, panics                    bool
 	claimed                         []webhookhttp.Claim
 	log                             *[]string
 	commitContext, releaseContext   error
@@ -308,6 +308,9 @@ type scripted struct {
 
 func (s *scripted) Claim(ctx context.Context, claim webhookhttp.Claim) (webhookhttp.State, error) {
 	s.claimed = append(s.claimed, claim)
+	if s.panics {
+		panic("boom")
+	}
 	if s.hang {
 		<-ctx.Done()
 		return 0, ctx.Err()
@@ -390,6 +393,7 @@ func TestAHandlerThatOutlivesItsLease(t *testing.T) {
 				assert.Equal(t, webhookhttp.DefaultLease, time.Since(begin))
 				assert.ErrorIs(t, r.Context().Err(), context.DeadlineExceeded)
 				<-finish
+				w.WriteHeader(http.StatusOK)
 			}
 		}))
 		go func() { slow <- serve(guarded, request(t)).Code }()
@@ -407,9 +411,11 @@ func TestAHandlerThatOutlivesItsLease(t *testing.T) {
 func TestGuardOptionsAreChecked(t *testing.T) {
 	store, scope := newMemory(t, 1, &movable{}), webhookhttp.FixedScope("acme")
 	_, err := webhookhttp.NewReplayGuard(nil, scope)
-	assert.ErrorContains(t, err, "takes a store and a scope")
-	_, err = webhookhttp.NewReplayGuard(store, nil)
-	assert.ErrorContains(t, err, "takes a store and a scope")
+	assert.ErrorContains(t, err, "takes a store")
+	forWorkers, err := webhookhttp.NewReplayGuard(store, nil)
+	require.NoError(t, err)
+	_, err = webhookhttp.NewReceiver(verifierOf(t), webhookhttp.WithReplayGuard(forWorkers))
+	assert.ErrorContains(t, err, "no scope for requests")
 	for name, option := range map[string]webhookhttp.GuardOption{
 		"a lease of 0s":             webhookhttp.WithLease(0),
 		"a lease of 2h0m0s":         webhookhttp.WithLease(2 * time.Hour),

@@ -2,62 +2,123 @@ package webhookhttp
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"net/http"
 	"time"
-
-	"github.com/whsec/whsec/standardwebhooks"
 )
 
-// serveOnce calls the handler if the guard gets the message.
-func (rc *Receiver) serveOnce(w http.ResponseWriter, r *http.Request, next http.Handler, message standardwebhooks.Message, payload []byte) {
-	begin := time.Now()
-	claim, state, p := rc.guard.claim(r, message)
+// Do handles a message once, for workers that have it from a queue or a table
+// and not from a request. It claims scope and id, calls handle if they were
+// free, and commits the claim if handle returns nil; after an error, or if
+// handle does not return, it releases it. The context of handle ends with the
+// lease, and has the claim for [ClaimFrom]. Work that takes longer than a lease
+// is for [NewClaim].
+//
+//	state       error
+//	Owned       nil: handled.
+//	            ErrCommitFailed: handled, but not remembered.
+//	            That of handle, with ErrReleaseFailed if the message is free
+//	            only when the lease has run out.
+//	InProgress  ErrInProgress: come back later, since whoever is at it may
+//	            fail. Keep the message.
+//	Done        nil: handled before, and not now.
+//	0           ErrNoScope, ErrNoMessageID, ErrStoreFull, ErrStoreFailed: not
+//	            handled.
+//
+// So whoever drops a message if the error is nil, and else keeps it, loses none.
+//
+// A Receiver whose messages are handled by such workers, and which has a guard
+// too, remembers what it has taken in: give the workers another scope, or they
+// find everything done.
+func (g *ReplayGuard) Do(ctx context.Context, scope, id string, handle func(ctx context.Context) error) (State, error) {
 	switch {
-	case p != nil:
-		rc.refuse(w, r, p)
-	case state == Done:
-		rc.report(r.Context(), Report{Code: "replay_done", Status: http.StatusOK})
-		w.WriteHeader(http.StatusOK)
+	case g == nil || g.store == nil:
+		return 0, errNeverMade
+	case handle == nil:
+		return 0, ErrNoHandler
+	case scope == "":
+		return 0, ErrNoScope
+	case id == "":
+		return 0, ErrNoMessageID
+	}
+	var unsettled error
+	state, err := g.do(ctx, scope, id, handle, func(err error) { unsettled = err })
+	switch {
+	case unsettled == nil:
+		return state, err
+	case err == nil:
+		return state, unsettled
 	default:
-		// The store's lease began after this one, so it ends after it.
-		ctx, cancel := context.WithDeadline(r.Context(), begin.Add(claim.Lease))
-		defer cancel()
-		rc.serveOwned(w, deliver(ctx, r, message, payload, claim), next, claim)
+		return state, fmt.Errorf("%w (%w)", err, unsettled)
 	}
 }
 
-// serveOwned calls the handler and settles the claim before anything is sent.
-func (rc *Receiver) serveOwned(w http.ResponseWriter, r *http.Request, next http.Handler, claim Claim) {
-	held := &heldResponse{ResponseWriter: w}
-	returned := false
+var errNeverMade = errors.New("the replay guard was never made; use NewReplayGuard")
+
+// do is Do, and tells of a claim that could not be settled, even when handle
+// does not return. Nothing is recovered: a panic, or runtime.Goexit, goes on its
+// way, so that the trace is the handler's.
+func (g *ReplayGuard) do(ctx context.Context, scope, id string, handle func(context.Context) error, unsettled func(error)) (State, error) {
+	begin := time.Now()
+	claim := NewClaim(scope, id, g.lease, g.retention)
+	if state, err := g.take(ctx, claim); state != Owned {
+		return state, err
+	}
+	// The store's lease began after this one, so it ends after it.
+	ctx, cancel := context.WithDeadline(context.WithValue(ctx, claimKey{}, &claim), begin.Add(claim.Lease))
+	defer cancel()
+	success := false
 	defer func() {
-		// A panic, or runtime.Goexit, goes on its way, and the sender gets no
-		// answer. Nothing is recovered, so that the trace is the handler's.
-		if !returned {
-			rc.release(r.Context(), claim, http.StatusInternalServerError)
+		if err := g.settle(ctx, claim, success); err != nil {
+			unsettled(err)
 		}
 	}()
-	next.ServeHTTP(held, r)
-	returned = true
-	if status := held.Status(); status >= 200 && status < 300 {
-		rc.commit(r.Context(), claim, status)
-	} else {
-		rc.release(r.Context(), claim, status)
-	}
-	held.send()
+	err := handle(ctx)
+	success = err == nil
+	return Owned, err
 }
 
-func (rc *Receiver) commit(ctx context.Context, claim Claim, status int) {
-	if err := rc.guard.settle(ctx, claim, rc.guard.store.Commit); err != nil {
-		err = fmt.Errorf("%w: %w", ErrCommitFailed, err)
-		rc.report(ctx, Report{Code: "replay_commit_failed", Status: status, Err: err})
+// take asks the store for the message. A claim without an answer may have been
+// taken all the same, and would keep the message from every other attempt until
+// the lease has run out, so it is released. That touches nobody else's, and its
+// own failure adds nothing.
+func (g *ReplayGuard) take(ctx context.Context, claim Claim) (State, error) {
+	known := false
+	defer func() {
+		if !known {
+			g.settle(ctx, claim, false)
+		}
+	}()
+	asking, cancel := context.WithTimeout(ctx, g.timeout)
+	defer cancel()
+	state, err := g.store.Claim(asking, claim)
+	switch {
+	case errors.Is(err, ErrStoreFull):
+		known = true
+		return 0, err
+	case err != nil:
+		return 0, fmt.Errorf("%w: %w", ErrStoreFailed, err)
+	case state == InProgress:
+		known = true
+		return state, ErrInProgress
+	case state == Owned, state == Done:
+		known = true
+		return state, nil
+	default:
+		return 0, fmt.Errorf("%w: it answered with state %d", ErrStoreFailed, state)
 	}
 }
 
-func (rc *Receiver) release(ctx context.Context, claim Claim, status int) {
-	if err := rc.guard.settle(ctx, claim, rc.guard.store.Release); err != nil {
-		err = fmt.Errorf("%w: %w", ErrReleaseFailed, err)
-		rc.report(ctx, Report{Code: "replay_release_failed", Status: status, Err: err})
+// settle calls the store with a context that outlives the one given.
+func (g *ReplayGuard) settle(ctx context.Context, claim Claim, success bool) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), g.timeout)
+	defer cancel()
+	how, class := g.store.Release, ErrReleaseFailed
+	if success {
+		how, class = g.store.Commit, ErrCommitFailed
 	}
+	if err := how(ctx, claim); err != nil {
+		return fmt.Errorf("%w: %w", class, err)
+	}
+	return nil
 }

@@ -3,11 +3,9 @@ package webhookhttp_test
 import (
 	"context"
 	"errors"
-	"io"
-	"net/http"
-	"net/http/httptest"
-	"strings"
+	"runtime"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -15,155 +13,199 @@ import (
 
 	"github.com/whsec/whsec/standardwebhooks"
 	"github.com/whsec/whsec/webhookhttp"
-	"github.com/whsec/whsec/webhooktest"
 )
 
-// A noting writer notes when something leaves.
-type noting struct {
-	http.ResponseWriter
-	log *[]string
+// newWorker makes a guard for Do alone.
+func newWorker(tb testing.TB, store webhookhttp.Store) *webhookhttp.ReplayGuard {
+	tb.Helper()
+	guard, err := webhookhttp.NewReplayGuard(store, nil)
+	require.NoError(tb, err)
+	return guard
 }
 
-func (n noting) WriteHeader(status int) {
-	*n.log = append(*n.log, "status "+http.StatusText(status))
-	n.ResponseWriter.WriteHeader(status)
+func TestDoHandlesUntilItSucceeds(t *testing.T) {
+	store := newMemory(t, 10, &movable{})
+	guard := newWorker(t, store)
+	failed := errors.New("the database is down")
+	calls := 0
+	do := func(answer error) (webhookhttp.State, error) {
+		return guard.Do(t.Context(), "acme", "msg_1", func(context.Context) error {
+			calls++
+			return answer
+		})
+	}
+	for range 2 {
+		state, err := do(failed)
+		assert.Equal(t, webhookhttp.Owned, state)
+		assert.Equal(t, failed, err)
+		assert.Zero(t, store.Len(), "the message is free again")
+	}
+	state, err := do(nil)
+	assert.Equal(t, webhookhttp.Owned, state)
+	assert.NoError(t, err)
+	state, err = do(failed)
+	assert.Equal(t, webhookhttp.Done, state)
+	assert.NoError(t, err)
+	assert.Equal(t, 3, calls)
+	state, err = guard.Do(t.Context(), "another", "msg_1", func(context.Context) error { return nil })
+	assert.Equal(t, webhookhttp.Owned, state, "another scope is another message")
+	assert.NoError(t, err)
 }
 
-func (n noting) Write(p []byte) (int, error) {
-	*n.log = append(*n.log, "body")
-	return n.ResponseWriter.Write(p)
+func TestDoOfAMessageInProgress(t *testing.T) {
+	guard := newWorker(t, newMemory(t, 10, &movable{}))
+	state, err := guard.Do(t.Context(), "acme", "msg_1", func(ctx context.Context) error {
+		state, err := guard.Do(ctx, "acme", "msg_1", func(context.Context) error {
+			t.Error("handled twice at once")
+			return nil
+		})
+		assert.Equal(t, webhookhttp.InProgress, state)
+		assert.Equal(t, webhookhttp.ErrInProgress, err, "whoever looks at the error alone keeps the message")
+		return nil
+	})
+	assert.Equal(t, webhookhttp.Owned, state)
+	assert.NoError(t, err)
 }
 
-func (n noting) Flush() { *n.log = append(*n.log, "flush") }
-
-func TestTheClaimIsSettledBeforeAnythingIsSent(t *testing.T) {
-	for _, c := range []struct {
-		status int
-		want   []string
-	}{
-		{200, []string{"commit", "status OK", "body"}},
-		{500, []string{"release", "status Internal Server Error", "body"}},
-	} {
-		var seen watch
-		var log []string
-		store := &scripted{state: webhookhttp.Owned, log: &log}
-		guarded := newGuarded(t, &seen, store).Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("X-Before", "kept")
-			w.WriteHeader(c.status)
-			w.Header().Set("X-After", "dropped")
-			w.WriteHeader(418)
-			io.WriteString(w, "answer")
-			w.(http.Flusher).Flush()
-			assert.NoError(t, http.NewResponseController(w).Flush())
-			assert.Empty(t, log)
-			claim, ok := webhookhttp.ClaimFrom(r.Context())
+func TestTheContextThatDoGives(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		type key struct{}
+		store := &scripted{state: webhookhttp.Owned}
+		begin := time.Now()
+		_, err := newWorker(t, store).Do(context.WithValue(t.Context(), key{}, "value"), "acme", "msg_1", func(ctx context.Context) error {
+			claim, ok := webhookhttp.ClaimFrom(ctx)
 			assert.True(t, ok)
 			assert.Equal(t, store.claimed[0], claim)
-		}))
-		w := httptest.NewRecorder()
-		guarded.ServeHTTP(noting{w, &log}, request(t))
-		assert.Equal(t, c.want, log)
-		assert.Equal(t, c.status, w.Code)
-		assert.Equal(t, "answer", w.Body.String())
-		assert.Equal(t, http.Header{"X-Before": {"kept"}}, w.Result().Header)
-		assert.Equal(t, "acme", store.claimed[0].Scope)
-		assert.Equal(t, webhooktest.DefaultID, store.claimed[0].ID)
-		assert.GreaterOrEqual(t, len(store.claimed[0].Token), 26)
-		assert.Equal(t, webhookhttp.DefaultLease, store.claimed[0].Lease)
-		assert.Equal(t, webhookhttp.DefaultRetention, store.claimed[0].Retention)
-	}
+			assert.Equal(t, webhookhttp.Claim{Scope: "acme", ID: "msg_1", Token: claim.Token, Lease: webhookhttp.DefaultLease, Retention: webhookhttp.DefaultRetention}, claim)
+			assert.Equal(t, "value", ctx.Value(key{}))
+			<-ctx.Done()
+			assert.Equal(t, webhookhttp.DefaultLease, time.Since(begin))
+			return nil
+		})
+		assert.NoError(t, err, "nil is a success, also when it comes late")
+		assert.NoError(t, store.commitContext, "the commit outlives the lease")
+		assert.Equal(t, store.claimed[0], store.committedClaim)
+	})
 }
 
-func TestHeldResponses(t *testing.T) {
+func TestDoWithAStoreThatFails(t *testing.T) {
+	down, failed := errors.New("connection refused"), errors.New("the database is down")
 	cases := []struct {
 		name   string
-		handle func(w http.ResponseWriter)
-		status int
-		body   string
-		settle string
+		store  *scripted
+		answer error
+		state  webhookhttp.State
+		is     []error
+		code   string
+		called bool
 	}{
-		{"nothing written", func(http.ResponseWriter) {}, 200, "", "commit"},
-		{"only a body", func(w http.ResponseWriter) { io.WriteString(w, "hello") }, 200, "hello", "commit"},
-		{"no content takes no body", func(w http.ResponseWriter) {
-			w.WriteHeader(204)
-			_, err := io.WriteString(w, "hello")
-			assert.ErrorIs(t, err, http.ErrBodyNotAllowed)
-		}, 204, "", "commit"},
-		{"an informational status is not the answer", func(w http.ResponseWriter) {
-			w.WriteHeader(http.StatusEarlyHints)
-			w.WriteHeader(500)
-		}, 500, "", "release"},
-		{"switching protocols is no success", func(w http.ResponseWriter) { w.WriteHeader(101) }, 500, "", "release"},
-		{"nor is what is no status", func(w http.ResponseWriter) { w.WriteHeader(0) }, 500, "", "release"},
-		{"nor what is too large", func(w http.ResponseWriter) { w.WriteHeader(1000) }, 500, "", "release"},
-		{"hijacking is not supported", func(w http.ResponseWriter) {
-			_, _, err := http.NewResponseController(w).Hijack()
-			assert.ErrorIs(t, err, errors.ErrUnsupported)
-			w.WriteHeader(503)
-		}, 503, "", "release"},
-		{"deadlines are", func(w http.ResponseWriter) {
-			assert.NoError(t, http.NewResponseController(w).SetWriteDeadline(time.Time{}))
-			assert.NoError(t, http.NewResponseController(w).SetReadDeadline(time.Time{}))
-		}, 200, "", "commit"},
-		{"a long body", func(w http.ResponseWriter) { io.WriteString(w, strings.Repeat("a", 1<<17)) }, 200, strings.Repeat("a", 1<<17), "commit"},
+		{"to claim", &scripted{claimErr: down, state: webhookhttp.Owned}, nil, 0, []error{webhookhttp.ErrStoreFailed, down}, "replay_store_failed", false},
+		{"since it is full", &scripted{claimErr: webhookhttp.ErrStoreFull}, nil, 0, []error{webhookhttp.ErrStoreFull}, "replay_store_full", false},
+		{"with a state of its own", &scripted{state: 7}, nil, 0, []error{webhookhttp.ErrStoreFailed}, "replay_store_failed", false},
+		{"to commit", &scripted{state: webhookhttp.Owned, commitErr: down}, nil, webhookhttp.Owned, []error{webhookhttp.ErrCommitFailed, down}, "replay_commit_failed", true},
+		{"to release", &scripted{state: webhookhttp.Owned, releaseErr: down}, failed, webhookhttp.Owned, []error{failed, webhookhttp.ErrReleaseFailed, down}, "replay_release_failed", true},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			var seen watch
-			var log []string
-			guarded := newGuarded(t, &seen, &scripted{state: webhookhttp.Owned, log: &log})
-			server := httptest.NewServer(guarded.Middleware(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { c.handle(w) })))
-			defer server.Close()
-			r, err := http.NewRequest(http.MethodPost, server.URL, strings.NewReader(payload))
-			require.NoError(t, err)
-			r.Header = webhooktest.Header(t, signerOf(t), []byte(payload))
-			response, err := server.Client().Do(r)
-			require.NoError(t, err)
-			body, err := io.ReadAll(response.Body)
-			require.NoError(t, err)
-			response.Body.Close()
-			assert.Equal(t, c.status, response.StatusCode)
-			assert.Equal(t, c.body, string(body))
-			assert.Equal(t, []string{c.settle}, log)
+			called := false
+			state, err := newWorker(t, c.store).Do(t.Context(), "acme", "msg_1", func(context.Context) error {
+				called = true
+				return c.answer
+			})
+			assert.Equal(t, c.state, state)
+			for _, want := range c.is {
+				assert.ErrorIs(t, err, want)
+			}
+			assert.Equal(t, c.code, standardwebhooks.Code(err))
+			assert.Equal(t, c.called, called)
 		})
 	}
 }
 
-func TestSettlingOutlivesTheRequest(t *testing.T) {
-	for _, status := range []int{200, 500} {
-		var seen watch
-		store := &scripted{state: webhookhttp.Owned}
-		ctx, hangUp := context.WithCancel(t.Context())
-		guarded := newGuarded(t, &seen, store).Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			hangUp()
-			assert.ErrorIs(t, r.Context().Err(), context.Canceled)
-			w.WriteHeader(status)
-		}))
-		serve(guarded, request(t).WithContext(ctx))
-		settled, alive, deadline := store.committedClaim, store.commitContext, store.commitDeadline
-		if status == 500 {
-			settled, alive, deadline = store.releasedClaim, store.releaseContext, store.releaseDeadline
-		}
-		assert.Equal(t, store.claimed[0], settled)
-		assert.NoError(t, alive)
-		assert.True(t, deadline)
+// A claim of which nothing is known may have been taken: it is released, and the
+// next attempt need not wait for the lease to run out.
+func TestClaimsWithoutAnAnswerAreReleased(t *testing.T) {
+	down := errors.New("connection refused")
+	for name, c := range map[string]struct {
+		store   *scripted
+		release bool
+	}{
+		"an error":        {&scripted{claimErr: down}, true},
+		"no state":        {&scripted{}, true},
+		"a state unknown": {&scripted{state: 7}, true},
+		"a panic":         {&scripted{panics: true}, true},
+		"full":            {&scripted{claimErr: webhookhttp.ErrStoreFull}, false},
+		"in progress":     {&scripted{state: webhookhttp.InProgress}, false},
+		"done":            {&scripted{state: webhookhttp.Done}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			func() {
+				defer func() { assert.Equal(t, c.store.panics, recover() != nil) }()
+				newWorker(t, c.store).Do(ctx, "acme", "msg_1", func(context.Context) error {
+					t.Error("the handler was called")
+					return nil
+				})
+			}()
+			if !c.release {
+				assert.Zero(t, c.store.releasedClaim)
+				return
+			}
+			assert.Equal(t, c.store.claimed[0], c.store.releasedClaim)
+			assert.NoError(t, c.store.releaseContext, "whoever called may be gone")
+			assert.True(t, c.store.releaseDeadline)
+		})
 	}
 }
 
-func TestSettlingThatFails(t *testing.T) {
-	down := errors.New("connection refused")
-	for _, c := range []struct {
-		status int
-		code   string
-	}{{201, "replay_commit_failed"}, {500, "replay_release_failed"}} {
-		var seen watch
-		store := &scripted{state: webhookhttp.Owned, commitErr: down, releaseErr: down}
-		handler := &statuses{answers: []int{c.status}}
-		assert.Equal(t, c.status, serve(newGuarded(t, &seen, store).Middleware(handler), request(t)).Code)
-		assert.Equal(t, []string{c.code}, seen.codes())
-		assert.Equal(t, c.status, seen.reports[0].Status)
-		assert.ErrorIs(t, seen.reports[0].Err, down)
-		assert.Equal(t, c.code, standardwebhooks.Code(seen.reports[0].Err))
-		assert.Contains(t, seen.logged(), "level=ERROR")
+func TestDoThatDoesNotReturn(t *testing.T) {
+	for name, end := range map[string]func(){"panic": func() { panic("boom") }, "go exit": runtime.Goexit} {
+		t.Run(name, func(t *testing.T) {
+			store := newMemory(t, 10, &movable{})
+			done := make(chan any)
+			go func() {
+				defer func() { done <- recover() }()
+				newWorker(t, store).Do(t.Context(), "acme", "msg_1", func(context.Context) error {
+					end()
+					return nil
+				})
+			}()
+			if trouble := <-done; name == "panic" {
+				assert.Equal(t, "boom", trouble, "the panic goes on")
+			}
+			assert.Zero(t, store.Len(), "the claim is released")
+		})
 	}
+}
+
+func TestDoChecksWhatItIsGiven(t *testing.T) {
+	store := newMemory(t, 10, &movable{})
+	guard := newWorker(t, store)
+	handle := func(context.Context) error {
+		t.Error("the handler was called")
+		return nil
+	}
+	check := func(want string, guard *webhookhttp.ReplayGuard, scope, id string, handle func(context.Context) error) {
+		t.Helper()
+		state, err := guard.Do(t.Context(), scope, id, handle)
+		assert.ErrorContains(t, err, want)
+		assert.Zero(t, state)
+	}
+	check("NewReplayGuard", nil, "acme", "msg_1", handle)
+	check("NewReplayGuard", &webhookhttp.ReplayGuard{}, "acme", "msg_1", handle)
+	check("no handler", guard, "acme", "msg_1", nil)
+	check("no scope", guard, "", "msg_1", handle)
+	check("no id", guard, "acme", "", handle)
+	assert.Zero(t, store.Len())
+}
+
+func TestNewClaimsHaveTokensOfTheirOwn(t *testing.T) {
+	first := webhookhttp.NewClaim("acme", "msg_1", time.Minute, time.Hour)
+	second := webhookhttp.NewClaim("acme", "msg_1", time.Minute, time.Hour)
+	assert.NotEqual(t, first.Token, second.Token)
+	assert.GreaterOrEqual(t, len(first.Token), 26)
+	first.Token, second.Token = "", ""
+	assert.Equal(t, webhookhttp.Claim{Scope: "acme", ID: "msg_1", Lease: time.Minute, Retention: time.Hour}, first)
+	assert.Equal(t, first, second)
 }

@@ -74,8 +74,11 @@ func WithAccept(hook func(ctx context.Context, message standardwebhooks.Message,
 // WithReplayGuard has each message handled once.
 func WithReplayGuard(guard *ReplayGuard) ReceiverOption {
 	return receiverOption(func(rc *Receiver) error {
-		if guard == nil || guard.store == nil {
-			return errors.New("the replay guard was never made; use NewReplayGuard")
+		switch {
+		case guard == nil || guard.store == nil:
+			return errNeverMade
+		case guard.scope == nil:
+			return errors.New("the replay guard has no scope for requests; give NewReplayGuard one")
 		}
 		rc.guard = guard
 		return nil

@@ -93,7 +93,7 @@ func (rc *Receiver) serve(w http.ResponseWriter, r *http.Request, next http.Hand
 	}
 	rc.accept(r.Context(), message)
 	if rc.guard == nil {
-		next.ServeHTTP(w, deliver(r.Context(), r, message, payload, Claim{}))
+		next.ServeHTTP(w, deliver(r.Context(), r, message, payload))
 		return
 	}
 	rc.serveOnce(w, r, next, message, payload)

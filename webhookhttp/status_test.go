@@ -33,7 +33,7 @@ var (
 	}
 	own = []error{
 		webhookhttp.ErrBodyTooLarge, webhookhttp.ErrBodyTimeout, webhookhttp.ErrBodyUnreadable, webhookhttp.ErrBodyConsumed,
-		webhookhttp.ErrNotVerified, webhookhttp.ErrNoVerifier, webhookhttp.ErrNoHandler, webhookhttp.ErrHandlerFailed,
+		webhookhttp.ErrNotVerified, webhookhttp.ErrNoVerifier, webhookhttp.ErrNoHandler, webhookhttp.ErrHandlerFailed, webhookhttp.ErrHandlerGaveUp,
 		webhookhttp.ErrUndecodablePayload, webhookhttp.ErrNoScope, webhookhttp.ErrNoMessageID, webhookhttp.ErrInProgress,
 		webhookhttp.ErrStoreFull, webhookhttp.ErrStoreFailed,
 	}

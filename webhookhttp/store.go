@@ -21,7 +21,10 @@ type Claim struct {
 	Retention time.Duration
 }
 
-func newClaim(scope, id string, lease, retention time.Duration) Claim {
+// NewClaim returns a claim with a token of its own, for those who call a [Store]
+// themselves and not through a [ReplayGuard]: workers that renew their lease, by
+// claiming again with the same claim, for as long as they are at a message.
+func NewClaim(scope, id string, lease, retention time.Duration) Claim {
 	return Claim{Scope: scope, ID: id, Token: rand.Text(), Lease: lease, Retention: retention}
 }
 
