@@ -50,15 +50,17 @@
 //
 // # Handling a message once
 //
-// Senders repeat themselves: after a timeout, on purpose, and when somebody
-// replays what he recorded. A [ReplayGuard] calls the handler at least once for
-// each message, and again only if it is not known to have succeeded. See there.
+// A message comes more than once: after a timeout, because its sender was asked
+// to send it again, and because somebody replays a recording. A [ReplayGuard]
+// calls the handler at least once for each message, and again only if it is not
+// known to have succeeded. [ReplayGuard.Do] does the same for a worker that has
+// its messages from a queue.
 //
 // # Sending
 //
-// A [Transport] is an [http.RoundTripper] that signs. [Classify] and
-// [ClassifyError] say what an answer means for the message, and a [Schedule]
-// when the next attempt is due.
+// A [Transport] is an [http.RoundTripper] that signs, with one Signer or with
+// that of each endpoint. [Judge] says what came of an attempt, and a [Schedule]
+// when the next is due.
 //
 // # AWS Lambda
 //
@@ -66,3 +68,8 @@
 // Balancers and function URLs. [ParseLambdaEvent] is there for those who want
 // only body and header.
 package webhookhttp
+
+// The files, by side. Receiving: receiver, options, handler, context, body,
+// status, report. Handling once: guard, once, serveonce, heldresponse, store,
+// memory. Sending: transport, classify, classifyerror, verdicterror, retryafter
+// (which receivers write), schedule. Lambda: lambda, lambdaresponse.

@@ -135,7 +135,7 @@ func ExampleJSONHandler() {
 }
 
 // Each tenant has its own secret. The scope of the guard is what the secret was
-// chosen by.
+// chosen by, and tells the handler whose message it is.
 func ExampleNewReceiverFunc() {
 	verifiers := map[string]*standardwebhooks.Verifier{"acme": exampleVerifier}
 	store, err := webhookhttp.NewMemoryStore(100_000)
@@ -159,7 +159,8 @@ func ExampleNewReceiverFunc() {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("POST /webhooks/{tenant}", receiver.Handler(func(ctx context.Context, message standardwebhooks.Message) error {
-		fmt.Println("handled", message.ID)
+		claim, _ := webhookhttp.ClaimFrom(ctx)
+		fmt.Println("handled", message.ID, "of", claim.Scope)
 		return nil
 	}))
 
@@ -167,7 +168,7 @@ func ExampleNewReceiverFunc() {
 	exampleServe(mux, exampleRequest("msg_1", "/webhooks/acme", `{}`))
 	exampleServe(mux, exampleRequest("msg_1", "/webhooks/other", `{}`))
 	// Output:
-	// handled msg_1
+	// handled msg_1 of acme
 	// 200
 	// level=INFO msg=webhook code=replay_done status=200
 	// 200

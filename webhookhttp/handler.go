@@ -13,6 +13,10 @@ import (
 // of a [StatusError], so that the sender tries again.
 //
 // 200 it is since there are senders that do not take other successes.
+//
+// With several tenants, handle has to know whose message it is, and it is not
+// given the request. With a [ReplayGuard] the scope is that of [ClaimFrom]; for
+// anything else of the request, use [Receiver.Middleware] and [MessageFrom].
 func (rc *Receiver) Handler(handle func(ctx context.Context, message standardwebhooks.Message) error) http.Handler {
 	if handle == nil {
 		return rc.Middleware(nil)
