@@ -9,9 +9,9 @@
 //	handler.ServeHTTP(recorder, r)
 //
 // Requests are signed for [Now], a fixed time, and verifiers made here live at
-// it; others take [Clock] for their clock. Keys are derived from their names,
-// so that tests do the same whenever they run: they are no secrets, and have no
-// place outside of tests.
+// it; others take it for their clock. Keys are derived from their names, so that
+// tests do the same whenever they run: they are no secrets, and have no place
+// outside of tests.
 //
 // Anything with a SetHeaders method signs: the Signers of standardwebhooks,
 // svixcompat and stripecompat.

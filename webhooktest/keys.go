@@ -13,12 +13,8 @@ import (
 var now = time.Date(2023, time.November, 14, 22, 13, 20, 0, time.UTC)
 
 // Now returns the time at which all tests take place: 1700000000 seconds after
-// 1970.
+// 1970. It is also a clock, for options such as standardwebhooks.WithClock.
 func Now() time.Time { return now }
-
-// Clock returns a clock that stands still at [Now], for options such as
-// standardwebhooks.WithClock.
-func Clock() func() time.Time { return Now }
 
 // Secret returns the symmetric secret that goes by a name: the same each time,
 // and another for every name. Anyone can work it out.

@@ -104,7 +104,7 @@ func Kinds(tb testing.TB, signer Signer) []Kind {
 	if signer == nil {
 		tb.Fatal("webhooktest: the signer is nil")
 	}
-	names := newSettings(tb, nil).attempt(tb, signer, now, []byte("{}")).names
+	names := newSettings(nil).attempt(tb, signer, now, []byte("{}")).names
 	var all []Kind
 	for kind := range kinds {
 		if names.have(kind) {
