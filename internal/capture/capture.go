@@ -42,9 +42,11 @@ type Options struct {
 	Kind    Kind  // "" recognises it by content
 	MaxSize int64 // bytes of capture and of every body; 0 is DefaultMaxSize
 
-	// ReadFile reads what a curl command names by @file. Without it such a
-	// command is refused: reading files is for the caller to allow.
-	ReadFile func(path string) ([]byte, error)
+	// ReadFile reads what a curl command names by @file, and fails on more than
+	// limit bytes; the files of a capture have MaxSize together. Without it such
+	// a command is refused: whoever wrote the capture chose the path, so reading
+	// files is for the caller to allow.
+	ReadFile func(path string, limit int64) ([]byte, error)
 }
 
 // A Request is one captured request.
@@ -92,6 +94,10 @@ type Evidence struct {
 
 // ErrSize is in the chain of errors about captures that are too large.
 var ErrSize = errors.New("capture too large")
+
+// ErrFile is in the chain of errors about captures that name files, where
+// [Options] do not allow to read them.
+var ErrFile = errors.New("files that a capture names are not read")
 
 // Parse returns every request in data, at least one unless it returns an error.
 // Bodies may share the memory of data.

@@ -29,13 +29,14 @@ func parseCurl(data []byte, opts Options) ([]*Request, error) {
 	if err != nil {
 		return nil, err
 	}
+	left := opts.MaxSize
 	var requests []*Request
 	for _, c := range commands {
 		args, ok := curlArgs(c.words)
 		if !ok {
 			continue
 		}
-		r, err := readCurl(args, opts)
+		r, err := readCurl(args, opts, &left)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", c.line, err)
 		}
@@ -67,6 +68,7 @@ func curlArgs(words []string) ([]string, bool) {
 type curl struct {
 	r        *Request
 	opts     Options
+	left     *int64 // bytes that the files of all commands may still have
 	method   string
 	body     []byte
 	hasBody  bool
@@ -77,8 +79,8 @@ type curl struct {
 	uploaded bool
 }
 
-func readCurl(args []string, opts Options) (*Request, error) {
-	c := &curl{r: &Request{Kind: KindCurl}, opts: opts, removed: map[string]bool{}}
+func readCurl(args []string, opts Options, left *int64) (*Request, error) {
+	c := &curl{r: &Request{Kind: KindCurl}, opts: opts, left: left, removed: map[string]bool{}}
 	for len(args) > 0 {
 		var err error
 		if args, err = c.argument(args); err != nil {
@@ -238,12 +240,18 @@ func (c *curl) data(name, value string) error {
 	default:
 		return nil
 	}
+	if err != nil {
+		return err
+	}
 	if c.hasBody && name != "json" {
 		c.body = append(c.body, '&')
 	}
+	if n := int64(len(c.body) + len(data)); n > c.opts.MaxSize {
+		return fmt.Errorf("%w: --%s makes a body of %d bytes, the limit is %d", ErrSize, name, n, c.opts.MaxSize)
+	}
 	c.json = c.json || name == "json"
 	c.hasBody, c.body = true, append(c.body, data...)
-	return err
+	return nil
 }
 
 func (c *curl) text(option, value string) ([]byte, error) {
@@ -289,15 +297,17 @@ func (c *curl) file(option, name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s reads standard input, which is not known here; save it to a file and name that", option)
 	}
 	if c.opts.ReadFile == nil {
-		return nil, fmt.Errorf("%s names the file %q, and files that a capture names are not read; put in its content, with --data-raw", option, name)
+		return nil, fmt.Errorf("%w: %s names %q; put in its content, with --data-raw", ErrFile, option, name)
 	}
-	data, err := c.opts.ReadFile(name)
+	data, err := c.opts.ReadFile(name, *c.left)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", option, err)
 	}
-	if int64(len(data)) > c.opts.MaxSize {
-		return nil, fmt.Errorf("%s: %w: %q has %d bytes, the limit is %d", option, ErrSize, name, len(data), c.opts.MaxSize)
+	if int64(len(data)) > *c.left {
+		return nil, fmt.Errorf("%s: %w: with the %d bytes of %q its files are over the limit of %d together",
+			option, ErrSize, len(data), name, c.opts.MaxSize)
 	}
+	*c.left -= int64(len(data))
 	return data, nil
 }
 
@@ -306,17 +316,30 @@ func (c *curl) finish() {
 		c.imply("Content-Type", "application/json")
 		c.imply("Accept", "application/json")
 	}
-	for _, f := range c.implied {
-		if c.r.Get(f.Name) == "" && !c.removed[strings.ToLower(f.Name)] {
-			c.r.Header = append(c.r.Header, f)
-		}
-	}
+	c.addImplied()
 	if c.get && c.hasBody {
 		c.r.Target = withQuery(c.r.Target, string(c.body))
 		c.body, c.hasBody = nil, false
 	}
 	c.r.Method = firstText(c.method, c.defaultMethod())
 	c.r.Body = c.body
+}
+
+// addImplied adds what options other than -H say, where -H says nothing.
+func (c *curl) addImplied() {
+	settled := c.removed
+	for _, f := range c.r.Header {
+		if f.Value != "" {
+			settled[strings.ToLower(f.Name)] = true
+		}
+	}
+	for _, f := range c.implied {
+		name := strings.ToLower(f.Name)
+		if !settled[name] {
+			c.r.Header = append(c.r.Header, f)
+		}
+		settled[name] = settled[name] || f.Value != ""
+	}
 }
 
 func (c *curl) defaultMethod() string {

@@ -3,6 +3,7 @@ package capture
 import (
 	"errors"
 	"io/fs"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,7 +11,7 @@ import (
 )
 
 func TestCurlBodies(t *testing.T) {
-	files := func(name string) ([]byte, error) {
+	files := func(name string, _ int64) ([]byte, error) {
 		if name != "f" {
 			return nil, fs.ErrNotExist
 		}
@@ -76,7 +77,7 @@ func TestCurlFields(t *testing.T) {
 }
 
 func TestCurlHeadersFromAFile(t *testing.T) {
-	requests, err := Parse([]byte("curl u -H @h"), Options{ReadFile: func(string) ([]byte, error) { return []byte("A: b\r\nC: d\n\n"), nil }})
+	requests, err := Parse([]byte("curl u -H @h"), Options{ReadFile: func(string, int64) ([]byte, error) { return []byte("A: b\r\nC: d\n\n"), nil }})
 	require.NoError(t, err)
 	assert.Equal(t, []Field{{"A", "b"}, {"C", "d"}}, requests[0].Header)
 }
@@ -111,7 +112,7 @@ func TestCurlForms(t *testing.T) {
 
 func TestCurlErrors(t *testing.T) {
 	for _, c := range []struct{ name, data, want string }{
-		{"file", "curl u -d @body.json", `--data names the file "body.json", and files that a capture names are not read`},
+		{"file", "curl u -d @body.json", `files that a capture names are not read: --data names "body.json"`},
 		{"standard input", "curl u -d @-", "--data reads standard input"},
 		{"unknown option", "\ncurl u --frobnicate x", "line 2: the option --frobnicate is not known here"},
 		{"no value", "curl u --data", "--data has no value"},
@@ -130,12 +131,44 @@ func TestCurlErrors(t *testing.T) {
 }
 
 func TestCurlFilesAreBounded(t *testing.T) {
-	read := func(string) ([]byte, error) { return make([]byte, 101), nil }
+	read := func(string, int64) ([]byte, error) { return make([]byte, 101), nil }
 	_, err := Parse([]byte("curl u -d @f"), Options{MaxSize: 100, ReadFile: read})
 	require.ErrorIs(t, err, ErrSize)
 	failed := errors.New("no such file")
-	_, err = Parse([]byte("curl u -d @f"), Options{ReadFile: func(string) ([]byte, error) { return nil, failed }})
+	_, err = Parse([]byte("curl u -d @f"), Options{ReadFile: func(string, int64) ([]byte, error) { return nil, failed }})
 	require.ErrorIs(t, err, failed)
+}
+
+// Ten bytes of a command, repeated, are not to cost ten megabytes each.
+func TestCurlFilesAreBoundedTogether(t *testing.T) {
+	for name, command := range map[string]string{
+		"body":     "curl u" + strings.Repeat(" --data-binary @f", 11),
+		"header":   "curl u" + strings.Repeat(" -H @f", 11),
+		"commands": strings.Repeat("curl u -T f\n", 11),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var limits []int64
+			read := func(_ string, limit int64) ([]byte, error) {
+				limits = append(limits, limit)
+				return []byte("A: " + strings.Repeat("b", 97)), nil
+			}
+			_, err := Parse([]byte(command), Options{MaxSize: 1000, ReadFile: read})
+			require.ErrorIs(t, err, ErrSize)
+			assert.LessOrEqual(t, len(limits), 11)
+			for i, limit := range limits {
+				assert.Equal(t, int64(1000-100*i), limit)
+			}
+		})
+	}
+}
+
+func TestCurlBodyIsBounded(t *testing.T) {
+	read := func(string, int64) ([]byte, error) { return make([]byte, 60), nil }
+	_, err := Parse([]byte("curl u --data-urlencode @f"), Options{MaxSize: 100, ReadFile: read})
+	require.ErrorIs(t, err, ErrSize)
+	requests, err := Parse([]byte("curl u -T f -T f"), Options{MaxSize: 120, ReadFile: read})
+	require.ErrorIs(t, err, ErrSize, "with the & between them")
+	assert.Empty(t, requests)
 }
 
 func TestCurlFormHasNoBodyToVerify(t *testing.T) {

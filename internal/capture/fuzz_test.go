@@ -35,7 +35,7 @@ func FuzzParse(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	opts := Options{MaxSize: 1 << 16, ReadFile: func(string) ([]byte, error) { return []byte("a\nb"), nil }}
+	opts := Options{MaxSize: 1 << 16, ReadFile: func(string, int64) ([]byte, error) { return []byte("a\nb"), nil }}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, kind := range append(Kinds(), "") {
 			opts.Kind = kind

@@ -83,12 +83,15 @@ var gluedRE = regexp.MustCompile(`(?m)(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)
 // findGlued finds a request line anywhere that a line with a field follows. The
 // summary that tcpdump prints before a packet has one too, and no field after it.
 func findGlued(data []byte) (int, bool) {
-	for _, loc := range gluedRE.FindAllIndex(data, -1) {
-		c := at(data, loc[0])
-		c.next()
-		if l, ok := c.peek(); ok && startsHead(l) {
-			return loc[0], true
+	for off := 0; ; {
+		loc := gluedRE.FindIndex(data[off:])
+		if loc == nil {
+			return 0, false
 		}
+		next := cursor{data: data, off: min(off+loc[1]+1, len(data))} // its number does not matter
+		if l, ok := next.peek(); ok && startsHead(l) {
+			return off + loc[0], true
+		}
+		off += loc[1]
 	}
-	return 0, false
 }

@@ -62,13 +62,15 @@ func readAll(r io.Reader, limit int64) ([]byte, error) {
 
 // captureFlags say how a capture is to be read.
 type captureFlags struct {
-	kind    kindFlag
-	headers []string
+	kind       kindFlag
+	headers    []string
+	allowFiles bool
 }
 
 func (f *captureFlags) addTo(flags *pflag.FlagSet) {
 	flags.Var(&f.kind, "input", "what the capture is, where its content does not tell: "+kindNames())
 	flags.StringArrayVar(&f.headers, "header", nil, "a header of the request, `'NAME: VALUE'`; the file is its body then, byte for byte; repeatable")
+	flags.BoolVar(&f.allowFiles, "allow-files", false, "read the files that a captured curl command names, as in --data-binary @FILE")
 }
 
 // A kindFlag is the kind of a capture, or "" to recognise it.
@@ -105,24 +107,44 @@ func (a *app) readCapture(f *captureFlags, secrets *secretFlags, args []string) 
 	if err != nil {
 		return nil, err
 	}
-	requests, err := capture.Parse(data, capture.Options{Kind: capture.Kind(f.kind), ReadFile: a.readNamedFile})
+	requests, err := capture.Parse(data, a.captureOptions(f))
 	if err != nil {
-		return nil, failed(fmt.Errorf("%s: %w", nameOfInput(path), err))
+		return nil, a.captureError(path, err)
 	}
 	return requests, nil
 }
 
+func (a *app) captureOptions(f *captureFlags) capture.Options {
+	o := capture.Options{Kind: capture.Kind(f.kind)}
+	if f.allowFiles {
+		o.ReadFile = a.readNamedFile
+	}
+	return o
+}
+
+func (a *app) captureError(path string, err error) error {
+	err = fmt.Errorf("%s: %w", nameOfInput(path), err)
+	if errors.Is(err, capture.ErrFile) {
+		return failed(err, "if you trust whoever wrote the command: "+a.typed().with("--allow-files").String())
+	}
+	return failed(err)
+}
+
 // readNamedFile reads what a captured curl command names as its body. It is a
-// plain file, for a pipe or a device would not end.
-func (a *app) readNamedFile(path string) ([]byte, error) {
+// plain file with a size: a pipe or a device would not end, nor would some of
+// the files that the kernel makes up, which have none.
+func (a *app) readNamedFile(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if !info.Mode().IsRegular() {
+	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is no plain file", path)
+	case info.Size() == 0:
+		return nil, fmt.Errorf("%s is empty, or is no file with a size", path)
+	default:
+		return a.readFile(path, limit)
 	}
-	return a.readFile(path, maxBodySize)
 }
 
 // inputPath returns the one argument, or "-" if something comes in by stdin
