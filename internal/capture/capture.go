@@ -59,6 +59,10 @@ type Request struct {
 	Body   []byte    // every byte, transfer coding removed
 	Date   time.Time // when it was captured or sent, by the capture's own word
 	Line   int       // where it starts in the capture, from 1
+
+	// DateRecorded says that Date is of whoever recorded the request. Otherwise
+	// it is the field of that name, which the sender wrote and did not sign.
+	DateRecorded bool
 	Evidence
 }
 
@@ -82,7 +86,9 @@ type Evidence struct {
 	Packets     bool // printed by tcpdump, packet by packet
 	Skipped     int  // bytes of something else before the request
 	Response    bool // a response, or what curl says of it, followed and was cut off
-	Rest        int  // bytes after the end of a chunked body, ignored
+	Rest        int  // bytes after the end of a chunked body, no part of it
+	Unjudged    int  // bytes of other connections or after the response, which may be requests
+	SpacedColon bool // a space before the colon of a header, which servers refuse (RFC 9112, section 5.1)
 	Printable   bool // made by a tool that prints a dot for every byte that is not ASCII
 
 	Base64 bool // the body was base64 in the capture and has been decoded

@@ -13,18 +13,18 @@ var chunkSizeRE = regexp.MustCompile(`^([0-9A-Fa-f]{1,15})[ \t]*(?:;.*)?$`)
 
 // readChunked decodes a chunked body, or takes it as it is: proxies and loggers
 // print the header of the message they received and the body they decoded.
-func (r *Request) readChunked(raw []byte, num int) error {
+func (r *Request) readChunked(raw []byte, num int) (rest []byte, err error) {
 	if first, ok := at(raw, 0).next(); !ok || !chunkSizeRE.Match(first.text) || !bytes.Contains(raw, []byte("\n")) {
 		r.Dechunked = true
-		r.Body = r.withoutResponse(raw)
-		return nil
+		r.Body, rest = r.withoutResponse(raw)
+		return rest, nil
 	}
 	d := &dechunker{cursor: cursor{data: raw, num: num - 1}, body: []byte{}}
 	for d.err == nil && !d.done && d.early == nil {
 		d.chunk()
 	}
 	if d.err != nil {
-		return d.err
+		return nil, d.err
 	}
 	r.Chunked, r.ChunkError, r.Body = true, d.early, d.body
 	if d.done {
@@ -32,7 +32,7 @@ func (r *Request) readChunked(raw []byte, num int) error {
 		r.Response = replyRE.Match(d.rest())
 		r.Rest = len(d.rest())
 	}
-	return nil
+	return d.rest(), nil
 }
 
 // A dechunker reads chunks. Line ends may be LF alone, for captures are saved by

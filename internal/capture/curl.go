@@ -50,14 +50,17 @@ func parseCurl(data []byte, opts Options) ([]*Request, error) {
 	return requests, nil
 }
 
-// curlArgs returns the arguments of a curl command, which a prompt and
-// assignments may come before.
+// beforeCurl are words that a command may begin with and still be one of curl.
+var beforeCurl = set(`$ sudo doas env exec command time nohup nice ! { ( do then else if while until`)
+
+// curlArgs returns the arguments of a curl command, which a prompt, assignments
+// and commands that run others may come before.
 func curlArgs(words []string) ([]string, bool) {
 	for i, w := range words {
 		if name := path.Base(w); name == "curl" || name == "curl.exe" {
 			return words[i+1:], true
 		}
-		if w != "$" && !strings.Contains(w, "=") {
+		if !beforeCurl[w] && !strings.Contains(w, "=") {
 			break
 		}
 	}
@@ -206,6 +209,7 @@ func (c *curl) header(value string) error {
 		return nil
 	}
 	f, ok := parseField([]byte(value))
+	c.r.SpacedColon = c.r.SpacedColon || spacedColon([]byte(value))
 	switch {
 	case !ok:
 		return errors.New("a value of -H is no header; expected \"name: value\"")

@@ -93,6 +93,7 @@ func TestCurlForms(t *testing.T) {
 		{"PowerShell", "PS C:\\Users\\me> curl.exe a", []int{1}},
 		{"cmd.exe", "C:\\Users\\me>curl a", []int{1}},
 		{"path and assignment", "A=b /usr/bin/curl a", []int{1}},
+		{"behind other commands", "curl a\nsudo curl b\nif time curl c; then echo curl d; fi", []int{1, 2, 3}},
 		{"script", "#!/bin/sh\nset -e\ncurl a", []int{3}},
 		{"byte order mark", "\xef\xbb\xbfcurl a", []int{1}},
 	} {

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"bytes"
 	"net/http"
 	"strconv"
 	"strings"
@@ -97,6 +98,12 @@ func parseField(line []byte) (Field, bool) {
 		name = ":" + name
 	}
 	return Field{name, strings.Trim(value, " \t\r")}, true
+}
+
+// spacedColon reports whether white space stands before the colon of a field.
+func spacedColon(field []byte) bool {
+	i := bytes.IndexByte(field, ':')
+	return i > 0 && (field[i-1] == ' ' || field[i-1] == '\t')
 }
 
 // isToken reports whether s is a token of RFC 9110, section 5.6.2.

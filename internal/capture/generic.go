@@ -30,7 +30,7 @@ func readGeneric(v value, o object) ([]*Request, error) {
 	r.Method = firstString(o, methodKeys)
 	r.Target = firstString(o, targetKeys)
 	date, _ := first(o, dateKeys)
-	r.Date = readTime(date)
+	r.recordedAt(date)
 	body, _ := first(o, bodyKeys)
 	encoded, _ := first(o, base64Keys)
 	return []*Request{r}, r.readJSONBody(body, isTrue(encoded) || o.text("encoding") == "base64")
@@ -55,9 +55,9 @@ func wrapped(o object) (value, bool) {
 func readWrapped(_ value, o object) ([]*Request, error) {
 	v, _ := wrapped(o)
 	requests, err := readValue("", v)
-	if err == nil && len(requests) == 1 && requests[0].Date.IsZero() {
+	if err == nil && len(requests) == 1 && !requests[0].DateRecorded {
 		date, _ := first(o, dateKeys)
-		requests[0].Date = readTime(date)
+		requests[0].recordedAt(date)
 	}
 	return requests, err
 }

@@ -95,6 +95,17 @@ func TestPostman(t *testing.T) {
 	}
 }
 
+// A request that is left out would be one that nobody has judged.
+func TestPostmanLeavesNoRequestOut(t *testing.T) {
+	nested := func(depth int) string {
+		item := `{"request":{"method":"POST","header":[{"key":"a","value":"b"}]}}`
+		return strings.Repeat(`{"item":[`, depth) + item + strings.Repeat("]}", depth)
+	}
+	assert.Equal(t, "b", parseOne(t, nested(maxFolders)).Get("a"))
+	assert.Contains(t, parseError(t, nested(maxFolders+1)), "line 1: folders are nested deeper than 8")
+	assert.Contains(t, parseError(t, `{"item":[{"request":{"method":"POST","header":"a: b"}}]}`), "the headers of this request are one text")
+}
+
 func TestPostmanBodies(t *testing.T) {
 	for _, c := range []struct {
 		name, body, want string

@@ -55,7 +55,7 @@ func readHAREntry(v value) (*Request, error) {
 	headers, _ := o.get("headers")
 	r.addFields(readFields(headers))
 	started, _ := entry.get("startedDateTime")
-	r.Date = readTime(started)
+	r.recordedAt(started)
 	return r, r.readPostData(o)
 }
 

@@ -45,6 +45,7 @@ func TestHARInPieces(t *testing.T) {
 			assert.Equal(t, []Field{{"C", "d"}}, r.Header)
 			assert.Equal(t, []string{"POST", "/b", "HTTP/1.1", "x"}, []string{r.Method, r.Target, r.Proto, string(r.Body)})
 			assert.Equal(t, name != "request", r.Date.Equal(newYear))
+			assert.Equal(t, name != "request", r.DateRecorded)
 		})
 	}
 }

@@ -17,21 +17,6 @@ type message struct {
 	Evidence
 }
 
-func parseHTTP(data []byte) ([]*Request, error) {
-	var m *message
-	var err error
-	if start, ok := findTrace(data); ok {
-		m = splitTrace(at(data, start))
-	} else if m, err = splitMessage(data); err != nil {
-		return nil, err
-	}
-	r, err := m.request()
-	if err != nil {
-		return nil, err
-	}
-	return []*Request{r}, nil
-}
-
 // splitMessage takes a plain message apart, and leaves out what a sniffer
 // printed around it.
 func splitMessage(data []byte) (*message, error) {
@@ -39,9 +24,14 @@ func splitMessage(data []byte) (*message, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := new(message)
+	m := splitHead(at(data, start.off))
 	m.Skipped = start.skipped
-	c := at(data, start.off)
+	m.readPackets(data[:start.off])
+	return m, nil
+}
+
+func splitHead(c *cursor) *message {
+	m := new(message)
 	m.NoBlankLine = true
 	for l, ok := c.next(); ok; l, ok = c.next() {
 		if l.blank() {
@@ -51,21 +41,28 @@ func splitMessage(data []byte) (*message, error) {
 		m.head = append(m.head, l)
 	}
 	m.body, m.bodyLine = c.rest(), c.num+1
-	m.readPackets(data[:start.off])
-	return m, nil
+	return m
 }
 
-// request reads the head and, with it, the body.
-func (m *message) request() (*Request, error) {
+// request reads the head and, with it, the body. What comes after that is the
+// rest, at the end of the capture.
+func (m *message) request() (r *Request, rest []byte, err error) {
 	if len(m.head) == 0 {
-		return nil, errEmpty
+		return nil, nil, errEmpty
 	}
-	r := &Request{Kind: KindHTTP, Line: m.head[0].num, Evidence: m.Evidence}
+	r = &Request{Kind: KindHTTP, Line: m.head[0].num, Evidence: m.Evidence}
 	if err := r.readHead(m.head); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r.note()
-	return r, r.readBody(m.body, m.bodyLine)
+	rest, err = r.readBody(m.body, m.bodyLine)
+	if r.Packets { // what was put together from packets is no end of the capture
+		if following(r, rest) >= 0 {
+			r.Unjudged += len(rest)
+		}
+		rest = nil
+	}
+	return r, rest, err
 }
 
 var errEmpty = errors.New("there is no request in it; expected a request line or headers, a blank line and the body")
@@ -106,6 +103,7 @@ func (r *Request) readField(l line, folds []line) error {
 		return fmt.Errorf("line %d: expected \"name: value\" or a blank line before the body; "+
 			"if the body starts here, put an empty line before it", l.num)
 	}
+	r.SpacedColon = r.SpacedColon || spacedColon(l.text)
 	values := []string{f.Value}
 	for _, fold := range folds {
 		values = append(values, string(bytes.Trim(fold.text, " \t\r")))
@@ -183,18 +181,23 @@ func refuseResponse(l line) error {
 
 // readBody removes the transfer coding, and nothing else: Content-Length is
 // compared by the doctor and cuts nothing here.
-func (r *Request) readBody(raw []byte, num int) error {
+func (r *Request) readBody(raw []byte, num int) (rest []byte, err error) {
 	switch {
 	case r.Trace:
-		raw = r.withoutTrace(raw)
+		raw, rest = r.withoutTrace(raw)
 	case r.Packets:
 		raw = r.withoutLineEnd(raw)
 	}
+	var after []byte
 	if r.isChunked() {
-		return r.readChunked(raw, num)
+		after, err = r.readChunked(raw, num)
+	} else {
+		r.Body, after = r.withoutResponse(raw)
 	}
-	r.Body = r.withoutResponse(raw)
-	return nil
+	if rest == nil {
+		rest = after
+	}
+	return rest, err
 }
 
 // isChunked reports whether the last transfer coding is chunked (RFC 9112,
@@ -212,11 +215,11 @@ var replyRE = regexp.MustCompile(`^[\r\n]*(?:\t[0-9]+\r?\n\t?)?HTTP/[0-9](?:\.[0
 // withoutResponse cuts off a response. Only one that starts exactly where the
 // declared length ends is taken for it: the same words elsewhere may be the
 // body's own.
-func (r *Request) withoutResponse(raw []byte) []byte {
+func (r *Request) withoutResponse(raw []byte) (body, rest []byte) {
 	n := r.ContentLength
 	if n < 0 || n >= int64(len(raw)) || !replyRE.Match(raw[n:]) {
-		return raw
+		return raw, nil
 	}
 	r.Response = true
-	return raw[:n]
+	return raw[:n], raw[n:]
 }

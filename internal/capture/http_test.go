@@ -139,9 +139,24 @@ func TestHTTPEvidence(t *testing.T) {
 	}
 }
 
+func TestSpaceBeforeTheColonIsSaid(t *testing.T) {
+	for data, want := range map[string]bool{
+		"A: b c : d\n\n":                  false,
+		":path: /\nA: b\n\n":              false,
+		"A : b\n\n":                       true,
+		"A: b\nB\t: c\n\n":                true,
+		"> POST / HTTP/1.1\n> A : b\n>\n": true,
+		"curl u -H 'A : b'":               true,
+		"curl u -H 'A: b : c'":            false,
+	} {
+		assert.Equal(t, want, parseOne(t, data).SpacedColon, "%q", data)
+	}
+}
+
 func TestHTTPDate(t *testing.T) {
 	r := parseOne(t, "Date: Thu, 01 Jan 2026 00:00:00 GMT\n\n")
 	assert.Equal(t, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), r.Date)
+	assert.False(t, r.DateRecorded, "the sender wrote it")
 	assert.True(t, parseOne(t, "Date: yesterday\n\n").Date.IsZero())
 }
 

@@ -32,17 +32,17 @@ func readNgrok(v value, o object) ([]*Request, error) {
 func readNgrokRequests(list []value) ([]*Request, error) {
 	var all []*Request
 	for _, v := range list {
-		r, err := readNgrokRequest(v)
+		requests, err := readNgrokRequest(v)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: request.raw: %w", v.line(), err)
 		}
-		all = append(all, r)
+		all = append(all, requests...)
 	}
 	return all, nil
 }
 
 // readNgrokRequest reads the message that the agent has kept in base64.
-func readNgrokRequest(v value) (*Request, error) {
+func readNgrokRequest(v value) ([]*Request, error) {
 	o := v.object()
 	raw, err := base64.StdEncoding.DecodeString(o.text("request", "raw"))
 	if err != nil {
@@ -52,10 +52,12 @@ func readNgrokRequest(v value) (*Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := requests[0]
 	start, _ := o.get("start")
-	r.Date, r.Line = readTime(start), v.line()
-	return r, nil
+	for _, r := range requests {
+		r.recordedAt(start)
+		r.Line = v.line()
+	}
+	return requests, nil
 }
 
 // isWebhookSite knows a request as webhook.site exports it, and a page of them.

@@ -32,7 +32,11 @@ func formats() []format {
 // parseJSON reads values one after the other, of the given kind or of any.
 func parseJSON(kind Kind, data []byte) ([]*Request, error) {
 	if !looksJSON(data) {
-		if values := loggedValues(data); values != nil {
+		values, err := loggedValues(data)
+		if err != nil {
+			return nil, err
+		}
+		if values != nil {
 			return readValues(kind, values)
 		}
 	}
@@ -175,6 +179,13 @@ func (r *Request) decodeBase64(num int) error {
 }
 
 func isTrue(v value) bool { return string(v.raw()) == "true" }
+
+// recordedAt takes the time that the recorder of a request gives.
+func (r *Request) recordedAt(v value) {
+	if t := readTime(v); !t.IsZero() {
+		r.Date, r.DateRecorded = t, true
+	}
+}
 
 // readTime reads an RFC 3339 text or a number of seconds or milliseconds.
 func readTime(v value) time.Time {

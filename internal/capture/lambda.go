@@ -22,7 +22,7 @@ func readLambda(v value, o object) ([]*Request, error) {
 	r.Proto = firstText(o.text("requestContext", "protocol"), o.text("requestContext", "http", "protocol"))
 	for _, key := range []string{"requestTimeEpoch", "timeEpoch"} {
 		if t, ok := o.at("requestContext", key); ok {
-			r.Date = readTime(t)
+			r.recordedAt(t)
 		}
 	}
 	body, _ := o.get("body")

@@ -16,13 +16,13 @@ func TestLambdaEvents(t *testing.T) {
 		{
 			"REST API", `{"version":"1.0","path":"/p","httpMethod":"POST","headers":{"B":"2"},"multiValueHeaders":{"B":["1","2"]},
 				"requestContext":{"protocol":"HTTP/1.1","requestTimeEpoch":1767225600000},"body":"x","isBase64Encoded":false}`,
-			Request{Method: "POST", Target: "/p", Proto: "HTTP/1.1", Header: []Field{{"B", "1"}, {"B", "2"}}, Body: []byte("x"), Date: newYear},
+			Request{Method: "POST", Target: "/p", Proto: "HTTP/1.1", Header: []Field{{"B", "1"}, {"B", "2"}}, Body: []byte("x"), Date: newYear, DateRecorded: true},
 		},
 		{
 			"HTTP API", `{"version":"2.0","rawPath":"/p","rawQueryString":"q=1","cookies":["c=1","d=2"],"headers":{"b":"1,2"},
 				"requestContext":{"http":{"method":"POST","path":"/p","protocol":"HTTP/1.1"},"timeEpoch":1767225600000},"body":"eA==","isBase64Encoded":true}`,
 			Request{
-				Method: "POST", Target: "/p?q=1", Proto: "HTTP/1.1", Header: []Field{{"b", "1,2"}, {"cookie", "c=1; d=2"}}, Body: []byte("x"), Date: newYear,
+				Method: "POST", Target: "/p?q=1", Proto: "HTTP/1.1", Header: []Field{{"b", "1,2"}, {"cookie", "c=1; d=2"}}, Body: []byte("x"), Date: newYear, DateRecorded: true,
 				Evidence: Evidence{Joined: true, Base64: true},
 			},
 		},
@@ -101,6 +101,8 @@ func TestLambdaBodyThatIsNoBase64(t *testing.T) {
 func TestDateOfTheCaptureWinsOverTheHeader(t *testing.T) {
 	r := parseOne(t, `{"headers":{"Date":"Thu, 01 Jan 1970 00:00:01 GMT"},"requestContext":{"requestTimeEpoch":1767225600000},"body":""}`)
 	assert.Equal(t, newYear, r.Date)
+	assert.True(t, r.DateRecorded)
 	r = parseOne(t, `{"headers":{"Date":"Thu, 01 Jan 1970 00:00:01 GMT"},"requestContext":{},"body":""}`)
 	assert.Equal(t, time.Unix(1, 0).UTC(), r.Date)
+	assert.False(t, r.DateRecorded, "the sender wrote it")
 }

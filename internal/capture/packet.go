@@ -32,8 +32,14 @@ func (m *message) readPackets(before []byte) {
 	for i, mark := range marks {
 		from, to, length := all[mark[2]:mark[3]], all[mark[4]:mark[5]], all[mark[6]:mark[7]]
 		data := payload(all[mark[1]:ends[i]], length)
-		if !bytes.Equal(from, own[1]) || !bytes.Equal(to, own[2]) || len(data) == 0 {
-			m.Response = m.Response || len(data) > 0
+		switch {
+		case len(data) == 0:
+			continue
+		case bytes.Equal(from, own[2]) && bytes.Equal(to, own[1]):
+			m.Response = true
+			continue
+		case !bytes.Equal(from, own[1]) || !bytes.Equal(to, own[2]):
+			m.Unjudged += len(data)
 			continue
 		}
 		m.body = append(bytes.TrimSuffix(m.body, newline), data...)

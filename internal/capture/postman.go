@@ -1,5 +1,7 @@
 package capture
 
+import "fmt"
+
 // isPostman knows a collection, an item and a request of Postman: its headers
 // are a list named header.
 func isPostman(o object) bool {
@@ -29,8 +31,15 @@ func readPostmanItem(v value, o object, depth int) ([]*Request, error) {
 	}
 	var all []*Request
 	for _, item := range items.array() {
-		if depth == 0 || !isPostman(item.object()) {
+		if !isPostman(item.object()) {
+			if header, _ := item.object().at("request", "header"); header.is('"') {
+				return nil, fmt.Errorf("line %d: the headers of this request are one text, which is not read; "+
+					"export the collection in format 2.1", item.line())
+			}
 			continue
+		}
+		if depth == 0 {
+			return nil, fmt.Errorf("line %d: folders are nested deeper than %d; export the folder with the requests that matter", item.line(), maxFolders)
 		}
 		requests, err := readPostmanItem(item, item.object(), depth-1)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 )
 
 // parseAny recognises the kind by content: JSON by its first bracket, a message
@@ -17,7 +18,11 @@ func parseAny(data []byte, opts Options) ([]*Request, error) {
 	case looksHTTP(data):
 		return parseHTTP(data)
 	}
-	if values := loggedValues(data); values != nil {
+	values, err := loggedValues(data)
+	if err != nil {
+		return nil, err
+	}
+	if values != nil {
 		return readValues("", values)
 	}
 	if curlLineRE.Match(data) {
@@ -55,12 +60,17 @@ func looksHTTP(data []byte) bool {
 const maxTries = 5
 
 // loggedValues returns the captures that stand in the lines of a log, after
-// whatever the logger wrote before them.
-func loggedValues(data []byte) []value {
+// whatever the logger wrote before them. It gives up with an error rather than
+// leave the end of a log out, of which then nobody would hear.
+func loggedValues(data []byte) ([]value, error) {
 	var values []value
 	doc := &document{data: data}
 	budget := maxTries * len(data)
-	for off := 0; off < len(data) && budget > 0; {
+	for off := 0; off < len(data); {
+		if budget <= 0 {
+			return nil, fmt.Errorf("line %d: too many brackets before it open what nothing closes, so that the rest was not read; "+
+				"keep the lines of the log that matter", doc.lineAt(off))
+		}
 		v, read, ok := loggedValue(doc, off)
 		if ok {
 			values = append(values, v)
@@ -74,7 +84,7 @@ func loggedValues(data []byte) []value {
 		}
 		off += end + 1
 	}
-	return values
+	return values, nil
 }
 
 // loggedValue reads the value at the first bracket of the line at off, and

@@ -77,13 +77,13 @@ func skipRemarks(c *cursor) {
 }
 
 // withoutTrace cuts off what curl said after the body.
-func (r *Request) withoutTrace(raw []byte) []byte {
+func (r *Request) withoutTrace(raw []byte) (body, rest []byte) {
 	loc := traceMarkRE.FindIndex(raw)
 	if loc == nil {
-		return raw
+		return raw, nil
 	}
 	r.Response = true
-	return r.withoutLineEnd(raw[:loc[0]])
+	return r.withoutLineEnd(raw[:loc[0]]), raw[loc[0]:]
 }
 
 // withoutLineEnd removes the line end that a tool prints after a body to go on
