@@ -44,7 +44,7 @@ func (l line) set(flag, value string) line { return l.without(flag).with(flag, v
 
 // switches are the flags that take no value from the argument behind them.
 var switches = map[string]bool{
-	"--asymmetric": true, "--at-capture": true, "--example": true, "--fail-fast": true, "--help": true, "-h": true,
+	"--allow-files": true, "--asymmetric": true, "--at-capture": true, "--example": true, "--fail-fast": true, "--help": true, "-h": true,
 	"--ignore-age": true, "--json": true, "--strict-reasons": true,
 }
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
-	"github.com/whsec/whsec/internal/capture"
 	"github.com/whsec/whsec/internal/strict"
 	"github.com/whsec/whsec/internal/window"
 	"github.com/whsec/whsec/standardwebhooks"
@@ -27,6 +26,9 @@ func (f *clockFlags) addTo(flags *pflag.FlagSet) {
 	flags.Var(&f.tolerance, "tolerance", "how old or early a message may be, such as 90s or 10m, from 1s to 24h (default 5m)")
 }
 
+// lastYear is the last that RFC 3339 can write.
+const lastYear = 9999
+
 // check refuses flags that contradict each other, and a tolerance with which
 // nothing can be judged.
 func (f *clockFlags) check(typed line) error {
@@ -38,6 +40,8 @@ func (f *clockFlags) check(typed line) error {
 	}
 	tolerated := window.Window{Past: f.tolerance.Duration, Future: f.tolerance.Duration}
 	switch {
+	case f.now.set && (f.now.Unix() < 0 || f.now.UTC().Year() > lastYear):
+		return usage(errors.New("--now: want a time from 1970 to 9999"), typed.set("--now", "2026-01-31T12:00:00Z").String())
 	case set > 1:
 		return usage(errors.New("--now, --at-capture and --ignore-age exclude each other; keep one"))
 	case f.tolerance.set && !tolerated.Valid():
@@ -47,19 +51,47 @@ func (f *clockFlags) check(typed line) error {
 	}
 }
 
-// at returns the time to judge a request by.
-func (a *app) at(f *clockFlags, r *capture.Request) (time.Time, error) {
+// A moment is a time to judge a request by, and whose word it is.
+type moment struct {
+	time.Time
+	by string
+}
+
+// Who can say what time it is.
+const (
+	byClock    = "clock"
+	byFlag     = "now"
+	byRecorder = "recorder"
+	bySender   = "date_header"
+)
+
+// at returns the time to judge a request by. The sender of a request can write
+// any date into it that makes an old one new, so that whoever takes his word is
+// told so.
+func (a *app) at(f *clockFlags, r signedRequest) (moment, error) {
+	const told = "%sjudged at %s, by the %s"
+	date := r.Date.UTC().Format(time.RFC3339)
 	switch {
 	case f.now.set:
-		return f.now.Time, nil
+		return moment{f.now.Time, byFlag}, nil
 	case !f.atCapture:
-		return a.env.Now(), nil
+		return moment{a.env.Now(), byClock}, nil
 	case r.Date.IsZero():
-		return time.Time{}, failed(errors.New("the capture does not say when it was taken: it has no date header"),
+		return moment{}, failed(errors.New("the capture does not say when it was taken: it has no date header"),
 			a.typed().without("--at-capture").with("--now", "TIME").String())
+	case r.DateRecorded:
+		a.out.note(told, r.prefix(), date, "word of whoever recorded the request")
+		return moment{r.Date, byRecorder}, nil
 	default:
-		return r.Date, nil
+		a.out.note(told, r.prefix(), date, "date header of the request, which is not signed")
+		return moment{r.Date, bySender}, nil
 	}
+}
+
+// age returns the seconds from a timestamp to a moment, negative for what comes
+// from the future, and the nearest that a duration holds if they are too many.
+func age(at time.Time, timestamp int64) int64 {
+	return int64(window.Age(time.Unix(at.Unix(), 0), timestamp) / time.Second)
 }
 
 // inMilliseconds reports whether a timestamp can only be one in milliseconds:

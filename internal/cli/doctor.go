@@ -140,7 +140,7 @@ func (a *app) patients(o *doctorOptions, args []string) ([]patient, error) {
 	}
 	patients := make([]patient, len(requests))
 	for i, r := range requests {
-		in, err := a.inputOf(o, r.Request)
+		in, err := a.inputOf(o, r)
 		if err != nil {
 			return nil, err
 		}
@@ -150,7 +150,7 @@ func (a *app) patients(o *doctorOptions, args []string) ([]patient, error) {
 	return patients, nil
 }
 
-func (a *app) inputOf(o *doctorOptions, r *capture.Request) (doctor.Input, error) {
+func (a *app) inputOf(o *doctorOptions, r signedRequest) (doctor.Input, error) {
 	if len(r.Body) > capture.DefaultMaxSize {
 		return doctor.Input{}, failed(fmt.Errorf("the body has %d bytes, and the doctor takes at most %d", len(r.Body), capture.DefaultMaxSize))
 	}
@@ -158,7 +158,7 @@ func (a *app) inputOf(o *doctorOptions, r *capture.Request) (doctor.Input, error
 	if err != nil {
 		return doctor.Input{}, err
 	}
-	in := doctor.Input{Request: r, Now: at, Tolerance: o.clock.tolerance.Duration, AnyAge: o.clock.ignoreAge, Platform: string(o.platform)}
+	in := doctor.Input{Request: r.Request, Now: at.Time, Tolerance: o.clock.tolerance.Duration, AnyAge: o.clock.ignoreAge, Platform: string(o.platform)}
 	if o.scheme.chosen != nil {
 		in.Scheme = o.scheme.chosen.name
 	}
@@ -221,7 +221,7 @@ func glance(v *verdict, secrets []secret) []string {
 		Scheme:  v.scheme.name,
 		Secrets: doctorTextsOf(secrets),
 		Request: v.request.Request,
-		Now:     v.at,
+		Now:     v.at.Time,
 		AnyAge:  true,
 	})
 	for _, c := range report.Causes {

@@ -12,6 +12,7 @@ type signedRequest struct {
 	*capture.Request
 	number int // from 1, among all of the capture
 	of     int // how many are signed
+	others int // how many are not, and are left out
 }
 
 // prefix tells apart the requests of a capture that has several.
@@ -35,11 +36,18 @@ func (a *app) readSigned(f *captureFlags, secrets *secretFlags, args []string) (
 			signed = append(signed, signedRequest{Request: r, number: i + 1})
 		}
 	}
+	others := len(all) - len(signed)
 	for i := range signed {
-		signed[i].of = len(signed)
+		signed[i].of, signed[i].others = len(signed), others
 	}
 	if len(signed) == 0 {
 		return nil, failed(fmt.Errorf("none of the %d requests in the capture has a signature", len(all)))
+	}
+	switch {
+	case others == 1:
+		a.out.note("1 of %d requests has no signature and was left out", len(all))
+	case others > 1:
+		a.out.note("%d of %d requests have no signature and were left out", others, len(all))
 	}
 	return signed, nil
 }

@@ -130,8 +130,8 @@ func (i *inspector) describeTimestamp(f *finding, text string) {
 	if !ok {
 		return // the verifier says it
 	}
-	age := i.now.Unix() - seconds
-	f.Timestamp, f.Age = &seconds, &age
+	old := age(i.now, seconds)
+	f.Timestamp, f.Age = &seconds, &old
 	if inMilliseconds(seconds) {
 		f.problem("malformed_timestamp", "these are milliseconds; the scheme has seconds")
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/whsec/whsec/standardwebhooks"
@@ -41,6 +40,11 @@ JSON, one object for each request:
   scheme     how it was judged
   version    of the signature that matched, such as "v1"
   id, timestamp, age   what was authenticated; age in seconds
+  judged_at  the time it was judged by, in seconds since 1970, and judged_by whose
+             that is: "clock", "now" (the flag), "recorder" (of the capture) or
+             "date_header", which the sender wrote and did not sign
+  warnings   why a server may have refused it, or have seen another body
+  left_out   how many requests of the capture have no signature
   key        name of the secret that matched, and index of the key, from 0
   body       its bytes and its sha256`,
 		Example: `  whsec verify --secret-file secret.txt request.http
@@ -87,7 +91,7 @@ func (a *app) verify(o *verifyOptions, args []string) error {
 
 // verifyOne judges one request. The error is of what kept it from an answer.
 func (a *app) verifyOne(o *verifyOptions, r signedRequest, secrets []secret) (*verdict, error) {
-	at, err := a.at(&o.clock, r.Request)
+	at, err := a.at(&o.clock, r)
 	if err != nil {
 		return nil, err
 	}
@@ -101,14 +105,15 @@ func (a *app) verifyOne(o *verifyOptions, r signedRequest, secrets []secret) (*v
 		return nil, keyHelp(&o.secrets, s, keys, keys.blame(err))
 	}
 	v := &verdict{scheme: s, request: r, keys: keys, at: at, clock: &o.clock}
-	v.message, v.err = strict.VerifyAt(r.Body, r.HTTPHeader(), at)
+	v.message, v.err = strict.VerifyAt(r.Body, r.HTTPHeader(), at.Time)
 	if v.authentic() && v.err != nil {
 		lenient, err := s.newVerifier(keys.texts, policy{ignoreAge: true})
 		if err != nil {
 			return nil, failed(err)
 		}
-		v.message, _ = lenient.VerifyAt(r.Body, r.HTTPHeader(), at)
+		v.message, _ = lenient.VerifyAt(r.Body, r.HTTPHeader(), at.Time)
 	}
+	v.warnings = v.findWarnings()
 	v.hints = a.hintsFor(v)
 	if errors.Is(v.err, standardwebhooks.ErrSignatureMismatch) {
 		v.hints = append(glance(v, secrets), v.hints...)
@@ -130,11 +135,12 @@ type verdict struct {
 	request signedRequest
 	keys    *ring
 	clock   *clockFlags
-	at      time.Time // which they come to
+	at      moment // which they come to
 
-	message standardwebhooks.Message // if it is authentic
-	err     error                    // nil if it is valid
-	hints   []string
+	message  standardwebhooks.Message // if it is authentic
+	err      error                    // nil if it is valid
+	warnings []string
+	hints    []string
 }
 
 func (v *verdict) valid() bool { return v.err == nil }

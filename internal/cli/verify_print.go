@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -21,8 +22,8 @@ func (a *app) print(v *verdict) {
 	if v.err != nil {
 		a.out.errorMessage(v.request.prefix() + v.problem())
 	}
-	if v.valid() && v.clock.ignoreAge {
-		a.out.warning("%sthe age was not judged: whoever recorded this request can send it again", v.request.prefix())
+	for _, warning := range v.warnings {
+		a.out.warning("%s%s", v.request.prefix(), warning)
 	}
 	for _, hint := range v.hints {
 		a.out.hint(hint)
@@ -78,7 +79,7 @@ func (v *verdict) keyName() string {
 }
 
 // age is in whole seconds, negative for what comes from the future.
-func (v *verdict) age() int64 { return v.at.Unix() - v.message.Timestamp.Unix() }
+func (v *verdict) age() int64 { return age(v.at.Time, v.message.Timestamp.Unix()) }
 
 func ageText(seconds int64) string {
 	if seconds < 0 {
@@ -89,7 +90,10 @@ func ageText(seconds int64) string {
 
 func lengthText(seconds int64) string {
 	const day = 24 * 60 * 60
-	if seconds >= 3*day {
+	switch {
+	case seconds == int64(math.MaxInt64/time.Second): // and no more is known
+		return fmt.Sprintf("over %d days", seconds/day)
+	case seconds >= 3*day:
 		return fmt.Sprintf("%d days", seconds/day)
 	}
 	return (time.Duration(seconds) * time.Second).String()
@@ -109,8 +113,12 @@ type verdictJSON struct {
 	ID        string    `json:"id,omitempty"`
 	Timestamp *int64    `json:"timestamp,omitempty"`
 	Age       *int64    `json:"age,omitempty"`
+	JudgedAt  int64     `json:"judged_at"`
+	JudgedBy  string    `json:"judged_by"`
 	Key       *keyJSON  `json:"key,omitempty"`
 	Body      *bodyJSON `json:"body"`
+	Warnings  []string  `json:"warnings,omitempty"`
+	LeftOut   int       `json:"left_out,omitempty"`
 }
 
 type keyJSON struct {
@@ -131,7 +139,11 @@ func (v *verdict) json() *verdictJSON {
 		Request:   v.request.number,
 		Line:      v.request.Line,
 		Scheme:    v.scheme.name,
+		JudgedAt:  v.at.Unix(),
+		JudgedBy:  v.at.by,
 		Body:      describeBody(v.request.Body),
+		Warnings:  redactAll(v.warnings),
+		LeftOut:   v.request.others,
 	}
 	if v.err != nil {
 		j.Verdict, j.Reason, j.Message = "invalid", standardwebhooks.Code(v.err), redact(v.problem())
