@@ -87,6 +87,14 @@ func (l line) renamed(from, to string) line {
 	return l
 }
 
+// withoutDash takes out a "--" in front of a command that is spelled rightly.
+func (l line) withoutDash(spelled bool) line {
+	if i := slices.Index(l, "--"); spelled && i >= 0 {
+		return slices.Delete(l, i, i+1)
+	}
+	return l
+}
+
 // word returns the nth word that is no flag, from 0, or "".
 func (l line) word(n int) string {
 	for _, arg := range l {

@@ -2,17 +2,16 @@ package cli
 
 import (
 	"errors"
+	"slices"
 	"strings"
 )
 
-// secretFlagNames are what people type for want of knowing better. A secret
-// behind them is in the process list and in the shell's history already.
-var secretFlagNames = map[string]bool{
-	"--secret": true, "--signing-secret": true, "--webhook-secret": true, "--key": true, "--signing-key": true,
-}
-
 // fileFlagNames take the name of something that holds a secret.
 var fileFlagNames = map[string]bool{"--secret-file": true, "--secret-env": true, "--candidate-file": true}
+
+// textFlagNames take what can have the look of a key in hex and is none: ids,
+// signatures.
+var textFlagNames = map[string]bool{"--header": true, "--id": true, "--url": true}
 
 var errSecretInArgs = errors.New("a secret does not go on the command line, where every process of the machine can read it; " +
 	"if this one is in use, replace it")
@@ -21,13 +20,12 @@ var errSecretInArgs = errors.New("a secret does not go on the command line, wher
 // no other message has a chance to repeat a secret. What follows "--" is the
 // command line of another program.
 func (a *app) refuseSecretArgs() error {
-	for _, arg := range a.env.Args {
-		if arg == "--" {
-			return nil
-		}
-		if isSecretArg(arg) {
-			return a.secretInArgs()
-		}
+	args := a.typed()
+	if end := slices.Index(args, "--"); end >= 0 {
+		args = args[:end]
+	}
+	if slices.Contains(args.secretMarks(), true) {
+		return a.secretInArgs()
 	}
 	return nil
 }
@@ -39,28 +37,86 @@ func (a *app) secretInArgs() error {
 		"write secret.txt with an editor, not with echo; a variable does as well: --secret-env NAME")
 }
 
-func isSecretArg(arg string) bool {
-	if looksSecret(arg) {
-		return true
-	}
-	name, value, ok := strings.Cut(arg, "=")
-	return secretFlagNames[name] || ok && looksSecret(value)
-}
-
-// withoutSecrets leaves out what refuseSecretArgs finds, and the flag before.
+// withoutSecrets leaves out what gives a secret away.
 func (l line) withoutSecrets() line {
 	var kept line
-	for i := 0; i < len(l); i++ {
-		switch {
-		case secretFlagNames[l[i]]:
-			i++
-		case isSecretArg(l[i]):
-			if last := len(kept) - 1; last >= 0 && fileFlagNames[kept[last]] {
-				kept = kept[:last]
-			}
-		default:
+	for i, secret := range l.secretMarks() {
+		if !secret {
 			kept = append(kept, l[i])
 		}
 	}
 	return kept
 }
+
+// secretMarks says of each argument whether it gives a secret away, or is the
+// flag of one that does.
+func (l line) secretMarks() []bool {
+	marks := make([]bool, len(l))
+	for i := 0; i < len(l); i++ {
+		switch flag, _, joined := strings.Cut(l[i], "="); {
+		case l.isSecretFlag(i):
+			marks[i] = true
+			for next := true; next && !joined && i+1 < len(l); {
+				i++
+				marks[i], next = true, l[i] == "--"
+			}
+		case fileFlagNames[flag] && joined:
+			marks[i] = anySecret(l[i])
+		case i > 0 && fileFlagNames[l[i-1]]:
+			marks[i] = anySecret("=" + l[i])
+			marks[i-1] = marks[i]
+		default:
+			marks[i] = l.isSecret(i)
+		}
+	}
+	return marks
+}
+
+// isSecretFlag reports whether an argument is a flag that people type for want
+// of knowing better. A secret behind it is in the process list and in the
+// shell's history already. One of ours, misspelled in front of a file, is not.
+func (l line) isSecretFlag(i int) bool {
+	name, value, joined := strings.Cut(l[i], "=")
+	if name == "" || name[0] != '-' || fileFlagNames[name] || !namesSecret(name) {
+		return false
+	}
+	if !joined && i+1 < len(l) {
+		value = l[i+1]
+	}
+	_, path, _ := strings.Cut("="+value, "=")
+	misspelled := nearest(strings.TrimLeft(name, "-"), []string{"secret-file", "secret-env", "candidate-file"}) != ""
+	return !misspelled || !isFile(path)
+}
+
+func namesSecret(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc([]string{"secret", "key", "token", "password"}, func(word string) bool { return strings.Contains(name, word) })
+}
+
+// anySecret reports whether a secret stands behind any = of an argument: base64
+// has some of its own.
+func anySecret(arg string) bool {
+	for i := range len(arg) {
+		if arg[i] == '=' && looksSecret(arg[i+1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSecret reports whether an argument without a flag for secrets is one.
+func (l line) isSecret(i int) bool {
+	arg := l[i]
+	flag, value, joined := strings.Cut(arg, "=")
+	isFlag := strings.HasPrefix(arg, "-")
+	switch {
+	case isFlag && textFlagNames[flag], i > 0 && textFlagNames[l[i-1]], !isFlag && l.takesHeaders():
+		return looksSecret(arg) && !isHex(arg) || joined && looksSecret(value) && !isHex(value)
+	default:
+		return looksSecret(strings.TrimLeft(arg, "-")) || joined && looksSecret(value) && (isFlag || !isHex(value))
+	}
+}
+
+// takesHeaders reports whether the command takes the value of a header, which
+// can be a signature in hex.
+func (l line) takesHeaders() bool { return l.word(0) == "inspect" }

@@ -89,6 +89,9 @@ func (a *app) group(cmd *cobra.Command, of ...*cobra.Command) *cobra.Command {
 		if cmd.HasParent() {
 			return usage(fmt.Errorf("%s needs a command", cmd.CommandPath()), cmd.CommandPath()+" --help")
 		}
+		if a.asJSON {
+			return usage(errors.New("whsec needs a command"), "whsec --help")
+		}
 		return cmd.Help()
 	}
 	return cmd
@@ -97,7 +100,7 @@ func (a *app) group(cmd *cobra.Command, of ...*cobra.Command) *cobra.Command {
 func (a *app) unknownCommand(cmd *cobra.Command, name string) error {
 	hint := cmd.CommandPath() + " --help"
 	if near := nearCommand(cmd, name); near != "" {
-		hint = a.typed().renamed(name, near).String()
+		hint = a.typed().withoutDash(near == name).renamed(name, near).String()
 	}
 	return usage(fmt.Errorf("%s has no command %q", cmd.CommandPath(), name), hint)
 }

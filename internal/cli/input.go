@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -41,6 +42,9 @@ func (a *app) readFile(path string, limit int64) ([]byte, error) {
 		return nil, a.secretInArgs()
 	}
 	file, err := os.Open(path)
+	if fault := new(fs.PathError); errors.As(err, &fault) {
+		fault.Path = named(path)
+	}
 	if err != nil {
 		return nil, failed(err)
 	}
@@ -195,7 +199,7 @@ func parseHeader(text string) (capture.Field, error) {
 	name, value, ok := strings.Cut(text, ":")
 	name = strings.Trim(name, " \t")
 	if !ok || !isFieldName(name) {
-		return capture.Field{}, usage(fmt.Errorf("--header %q: want 'name: value'", redact(text)),
+		return capture.Field{}, usage(fmt.Errorf("--header %q: want 'name: value'", named(redact(text))),
 			"--header 'webhook-id: msg_1'")
 	}
 	return capture.Field{Name: name, Value: strings.Trim(value, " \t")}, nil

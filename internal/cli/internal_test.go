@@ -70,7 +70,7 @@ func TestLooksSecret(t *testing.T) {
 		"msg_p5jXN8AQM9LWM0D4loKWxJek":                                       false,
 		"webhook-signature: v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=": false,
 		"t=1614265330,v1=8cd8802210a5ffed72811170c7deeac9920f2c49ee9f02731":  false,
-		"8cd8802210a5ffed72811170c7deeac9920f2c49ee9f0273176b6d4d73f2be4a":   false,
+		"8cd8802210a5ffed72811170c7deeac9920f2c49ee9f0273176b6d4d73f2be4a":   true,
 		"2026-01-31T12:00:00Z":                                               false,
 		"":                                                                   false,
 		file:                                                                 false,

@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // secretRE is what secrets look like, wherever they stand: keys of this scheme,
@@ -33,16 +34,40 @@ func looksSecret(arg string) bool {
 	return (loc != nil && loc[0] == 0 || looksKey(text)) && !isFile(arg)
 }
 
-// looksKey reports whether text is a key without its prefix: base64 of the
-// length of a key, with large and small letters and digits. Paths have more
+// looksKey reports whether text is a key without its prefix: hex, or base64 of
+// the length of a key, with large and small letters and digits. Paths have more
 // slashes.
 func looksKey(text string) bool {
 	decoded, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "="))
-	return err == nil && 24 <= len(decoded) && len(decoded) <= 80 &&
+	return isHex(text) || err == nil && 24 <= len(decoded) && len(decoded) <= 80 &&
 		strings.Count(text, "/") <= 2 &&
 		strings.ContainsAny(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") &&
 		strings.ContainsAny(text, "abcdefghijklmnopqrstuvwxyz") &&
 		strings.ContainsAny(text, "0123456789")
+}
+
+var hexRE = regexp.MustCompile(`^[0-9a-fA-F]{32,}$`)
+
+// isHex reports whether text is at least 16 bytes in hex, as "openssl rand
+// -hex" writes keys.
+func isHex(text string) bool { return hexRE.MatchString(strings.Trim(text, " \t\r\n\"'`")) }
+
+var nameRE = regexp.MustCompile(`^[A-Z0-9_]*$|[./\\~ ]`)
+
+// couldBeSecret reports whether a name that was not found should not be
+// repeated: it is as long as a secret and has no look of a path or a variable.
+func couldBeSecret(name string) bool {
+	const least = 20
+	digits, letters := strings.ContainsAny(name, "0123456789"), strings.IndexFunc(name, unicode.IsLetter) >= 0
+	return len(name) >= least && digits && letters && !nameRE.MatchString(name)
+}
+
+// named is a name for a message.
+func named(name string) string {
+	if couldBeSecret(name) {
+		return "[not shown: it could be a secret]"
+	}
+	return name
 }
 
 func isFile(path string) bool {

@@ -54,11 +54,26 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	switch {
 	case errors.As(err, &value):
-		return usage(fmt.Errorf("--%s: %w", value.GetFlag().Name, value.Unwrap()), help)
+		return usage(fmt.Errorf("--%s: %w", value.GetFlag().Name, invalidValue(value)), help)
 	case errors.As(err, &unknown):
 		return a.unknownFlag(cmd, unknown.GetSpecifiedName())
 	default: // these errors name flags alone
 		return usage(err, help)
+	}
+}
+
+// invalidValue says what a flag takes. The words of the flags that are ours do
+// not repeat the value, those of the library do.
+func invalidValue(value *pflag.InvalidValueError) error {
+	switch value.GetFlag().Value.Type() {
+	case "bool":
+		return errors.New("takes no value, or true or false")
+	case "duration":
+		return errors.New("want a duration such as 90s or 10m")
+	case "int", "uint64":
+		return errors.New("want a whole number")
+	default:
+		return value.Unwrap()
 	}
 }
 
@@ -70,7 +85,7 @@ func (a *app) unknownFlag(cmd *cobra.Command, name string) error {
 	}
 	err := fmt.Errorf("%s has no flag %s", cmd.CommandPath(), dashed(name))
 	if near := nearFlag(cmd, name); near != "" {
-		return usage(err, a.typed().renamed(dashed(name), dashed(near)).String())
+		return usage(err, "there is "+dashed(near)+": "+cmd.CommandPath()+" --help") // what was typed behind it could be a secret
 	}
 	return usage(err, cmd.CommandPath()+" --help")
 }

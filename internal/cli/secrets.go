@@ -156,7 +156,7 @@ func (a *app) readSecret(source secretSource) (string, error) {
 	}
 	text, ok := a.env.LookupEnv(source.variable)
 	if !ok {
-		return "", failed(fmt.Errorf("the environment variable %s is not set", source.variable),
+		return "", failed(fmt.Errorf("the environment variable %s is not set", named(source.variable)),
 			"export it, or use --secret-file PATH")
 	}
 	return text, nil
