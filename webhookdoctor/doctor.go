@@ -3,7 +3,10 @@
 // failure messages of tests.
 //
 //	if _, err := verifier.Verify(body, r.Header); err != nil {
-//		report := webhookdoctor.Diagnose(ctx, body, r.Header, time.Now(), webhookdoctor.Secret("live", secret))
+//		report := webhookdoctor.Diagnose(ctx, webhookdoctor.Input{
+//			Payload: body, Header: r.Header, At: time.Now(),
+//			Secrets: []webhookdoctor.Text{webhookdoctor.NewText("live", secret)},
+//		})
 //		slog.Warn("webhook refused", "error", err, "why", report.Summary)
 //	}
 //
@@ -24,48 +27,108 @@ import (
 	"github.com/whsec/whsec/internal/doctor"
 )
 
-// A Report is what was found; its Causes are exactly what has to be mended.
-type Report = doctor.Report
-
-// A Cause is one thing to mend, with its [Code] and whether it is proven.
-type Cause = doctor.Cause
-
-// A Note is something worth saying besides.
-type Note = doctor.Note
-
-// A Code names what was found, such as "body.json_compact". [Explain] says more
-// about each.
-type Code = doctor.Code
-
 // A Text is the text of a secret under a name, which reports use. It does not
 // show itself.
-type Text struct {
-	text      doctor.Text
-	candidate bool
+type Text struct{ text doctor.Text }
+
+// NewText names the text of a secret, a public key, or whatever a configuration
+// holds. One that cannot be parsed is a finding.
+func NewText(name, text string) Text { return Text{doctor.NewText(name, text)} }
+
+// An Input is a request, and what the receiver verifies it with.
+type Input struct {
+	// Payload is the body as it was received.
+	Payload []byte
+	// Header is that of the request.
+	Header http.Header
+	// At is when the request is judged: when it was received.
+	At time.Time
+	// Tolerance is how far the timestamp may lie from At; the default of package
+	// standardwebhooks if 0.
+	Tolerance time.Duration
+	// Scheme is "standard", "svix" or "stripe"; by the headers if empty.
+	Scheme string
+	// Secrets are those of the receiver, of which any may match.
+	Secrets []Text
+	// Candidates may be the right secret and are not in use.
+	Candidates []Text
 }
 
-// Secret names a text that the receiver verifies with: a secret, a public key,
-// whatever a configuration holds. One that cannot be parsed is a finding.
-func Secret(name, text string) Text { return Text{text: doctor.NewText(name, text)} }
+// A Report is what was found. It marshals to JSON.
+type Report struct {
+	// Valid says whether the request verifies as it is.
+	Valid bool `json:"valid"`
+	// Reason is the code of the error of verifying, such as
+	// "signature_mismatch"; "" if it is valid.
+	Reason string `json:"reason"`
+	// Summary is the whole report in a sentence.
+	Summary string `json:"summary"`
+	// Causes are exactly what has to be mended for the request to verify.
+	Causes []Cause `json:"causes"`
+	// Notes are worth saying besides.
+	Notes []Note `json:"notes"`
+	// RuledOut was tried and does not explain the mismatch.
+	RuledOut []string `json:"ruled_out"`
+	// NotTried was left out, for lack of time or for size.
+	NotTried []string `json:"not_tried"`
+}
 
-// Candidate names a text that may be the right secret and is not in use.
-func Candidate(name, text string) Text { return Text{doctor.NewText(name, text), true} }
+// A Cause is one thing to mend.
+type Cause struct {
+	// Code names it, such as "body.json_compact". [Explain] says more.
+	Code string `json:"code"`
+	// Message says what was found, in a sentence, and Hint what to do.
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+	// Proof says that a signature matched with this mended.
+	Proof bool `json:"proof"`
+	// Secret names the text in question, for the codes of secrets.
+	Secret string `json:"secret,omitempty"`
+}
 
-// Diagnose finds out why a request does not verify at the given time, by the
-// scheme of its headers: Standard Webhooks, Svix or Stripe; other providers are
-// named. When ctx ends the report says what was not tried.
-func Diagnose(ctx context.Context, payload []byte, header http.Header, at time.Time, texts ...Text) Report {
-	in := doctor.Input{Request: doctor.NewRequest(header, payload), Now: at}
-	for _, t := range texts {
-		if t.candidate {
-			in.Candidates = append(in.Candidates, t.text)
-			continue
-		}
-		in.Secrets = append(in.Secrets, t.text)
+// A Note is something worth saying.
+type Note struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Diagnose finds out why a request does not verify. When ctx ends the report
+// says what was not tried.
+func Diagnose(ctx context.Context, in Input) Report {
+	found := doctor.Diagnose(ctx, doctor.Input{
+		Scheme:     in.Scheme,
+		Secrets:    texts(in.Secrets),
+		Candidates: texts(in.Candidates),
+		Request:    doctor.NewRequest(in.Header, in.Payload),
+		Now:        in.At,
+		Tolerance:  in.Tolerance,
+	})
+	report := Report{
+		Valid:    found.Verdict == doctor.Valid,
+		Reason:   found.Reason,
+		Summary:  found.Summary,
+		Causes:   []Cause{},
+		Notes:    []Note{},
+		RuledOut: append([]string{}, found.RuledOut...),
+		NotTried: append([]string{}, found.NotTried...),
 	}
-	return doctor.Diagnose(ctx, in)
+	for _, c := range found.Causes {
+		report.Causes = append(report.Causes, Cause{string(c.Code), c.Message, c.Hint, c.Proof, c.Secret})
+	}
+	for _, n := range found.Notes {
+		report.Notes = append(report.Notes, Note{string(n.Code), n.Message})
+	}
+	return report
+}
+
+func texts(named []Text) []doctor.Text {
+	plain := make([]doctor.Text, len(named))
+	for i, t := range named {
+		plain[i] = t.text
+	}
+	return plain
 }
 
 // Explain returns what is known about a code: what it looks like, why it
 // happens, what to do, as Markdown. It returns false for a code that is none.
-func Explain(code Code) (string, bool) { return doctor.Explain(code) }
+func Explain(code string) (string, bool) { return doctor.Explain(doctor.Code(code)) }

@@ -1,6 +1,7 @@
 package webhookdoctor_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -22,18 +23,55 @@ func TestCandidate(t *testing.T) {
 	}
 	body := []byte(`{"type":"invoice.paid","data":{"id":"inv_81","amount":12.50}}`)
 	at := time.Unix(1767225600, 0)
-	assert.Equal(t, "valid", string(webhookdoctor.Diagnose(t.Context(), body, header, at, webhookdoctor.Secret("live", right)).Verdict))
-	wrong := webhookdoctor.Secret("live", "whsec_"+strings.Repeat("QUJD", 8))
-	report := webhookdoctor.Diagnose(t.Context(), body, header, at, wrong, webhookdoctor.Candidate("old", right))
+	diagnose := func(configured, candidate string) webhookdoctor.Report {
+		in := webhookdoctor.Input{Payload: body, Header: header, At: at, Secrets: []webhookdoctor.Text{webhookdoctor.NewText("live", configured)}}
+		if candidate != "" {
+			in.Candidates = append(in.Candidates, webhookdoctor.NewText("old", candidate))
+		}
+		return webhookdoctor.Diagnose(t.Context(), in)
+	}
+	assert.True(t, diagnose(right, "").Valid)
+	wrong := "whsec_" + strings.Repeat("QUJD", 8)
+	report := diagnose(wrong, right)
+	assert.False(t, report.Valid)
 	require.Len(t, report.Causes, 1)
-	assert.Equal(t, webhookdoctor.Code("secret.other"), report.Causes[0].Code)
+	assert.Equal(t, "secret.other", report.Causes[0].Code)
 	assert.Equal(t, "old", report.Causes[0].Secret)
 	assert.NotContains(t, fmt.Sprintf("%+v", report), right[6:])
-	assert.NotContains(t, fmt.Sprintf("%+v", wrong), "QUJD")
+	assert.NotContains(t, fmt.Sprintf("%+v", webhookdoctor.NewText("live", wrong)), "QUJD")
 }
 
 func TestExplain(t *testing.T) {
 	text, ok := webhookdoctor.Explain("secret.other")
 	assert.True(t, ok)
 	assert.Contains(t, text, "endpoint")
+}
+
+// TestToleranceAndScheme: what a receiver is set to is what it is judged by.
+func TestToleranceAndScheme(t *testing.T) {
+	header := http.Header{
+		"Webhook-Id":        {"msg_2Zq3bTn7Lw"},
+		"Webhook-Timestamp": {"1767225593"},
+		"Webhook-Signature": {"v1,OgRFxcSZm4MrkMaVQe+0ZeRiwblftOaeMccliD+HLaM="},
+	}
+	in := webhookdoctor.Input{
+		Payload: []byte(`{"type":"invoice.paid","data":{"id":"inv_81","amount":12.50}}`), Header: header, At: time.Unix(1767226600, 0),
+		Secrets: []webhookdoctor.Text{webhookdoctor.NewText("live", "whsec_VGhpcyBrZXkgaXMgcHVibGljLCBmb3IgdGhlIGV4YW1wbGU=")},
+	}
+	report := webhookdoctor.Diagnose(t.Context(), in)
+	require.Len(t, report.Causes, 1)
+	assert.Equal(t, "timestamp.stale", report.Causes[0].Code)
+	in.Tolerance = time.Hour
+	assert.True(t, webhookdoctor.Diagnose(t.Context(), in).Valid)
+	in.Scheme = "stripe"
+	report = webhookdoctor.Diagnose(t.Context(), in)
+	assert.False(t, report.Valid)
+	assert.NotEmpty(t, report.Causes)
+}
+
+func TestReportMarshals(t *testing.T) {
+	report := webhookdoctor.Diagnose(t.Context(), webhookdoctor.Input{})
+	text, err := json.Marshal(report)
+	require.NoError(t, err)
+	assert.NotContains(t, string(text), "null")
 }

@@ -17,14 +17,18 @@ func ExampleDiagnose() {
 		"Webhook-Timestamp": {"1767225593"},
 		"Webhook-Signature": {"v1,OgRFxcSZm4MrkMaVQe+0ZeRiwblftOaeMccliD+HLaM="},
 	}
-	report := webhookdoctor.Diagnose(context.Background(), body, header, time.Unix(1767225600, 0),
-		webhookdoctor.Secret("live", "whsec_VGhpcyBrZXkgaXMgcHVibGljLCBmb3IgdGhlIGV4YW1wbGU="))
+	report := webhookdoctor.Diagnose(context.Background(), webhookdoctor.Input{
+		Payload: body,
+		Header:  header,
+		At:      time.Unix(1767225600, 0),
+		Secrets: []webhookdoctor.Text{webhookdoctor.NewText("live", "whsec_VGhpcyBrZXkgaXMgcHVibGljLCBmb3IgdGhlIGV4YW1wbGU=")},
+	})
 
-	fmt.Println(report.Verdict, report.Reason)
+	fmt.Println(report.Valid, report.Reason)
 	for _, cause := range report.Causes {
 		fmt.Println(cause.Code, "proven:", cause.Proof)
 	}
 	// Output:
-	// invalid signature_mismatch
+	// false signature_mismatch
 	// body.json_compact proven: true
 }
