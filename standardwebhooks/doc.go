@@ -45,7 +45,7 @@
 // # Rotating keys
 //
 // A Signer and a Verifier take a list of keys, the current one first, of
-// either scheme. To rotate: let receivers verify under the new key beside the
+// either scheme; as a text, they are separated by white space. To rotate: let receivers verify under the new key beside the
 // old one; let the sender sign with both; and when [Message.KeyIndex] says that
 // nothing but the new one matches, drop the old one on both sides.
 //

@@ -46,6 +46,8 @@ func TestParseSecret(t *testing.T) {
 		{"a quote behind", testSecret + "'", 0, "malformed_secret", "quotes"},
 		{"back quotes", "`" + testSecret + "`", 0, "malformed_secret", "quotes"},
 		{"prefix twice", "whsec_" + testSecret, 0, "malformed_secret", "twice"},
+		{"two, with a comma", testSecret + "," + otherSecret, 0, "malformed_secret", "several keys"},
+		{"two, with a space", testSecret + " " + testPublic, 0, "malformed_secret", "several keys"},
 		{"prefix in capitals", "WHSEC_" + testSecret[6:], 0, "malformed_secret", "lower case"},
 		{"space inside", testSecret[:20] + " " + testSecret[20:], 0, "malformed_secret", "white space"},
 		{"line break inside", testSecret[:20] + "\n" + testSecret[20:], 0, "malformed_secret", "line break"},

@@ -20,9 +20,17 @@
 //
 // [ConstructEvent], [ValidatePayload] and their neighbours, the values of their
 // errors and [GenerateTestSignedPayload] have the names and shapes of
-// github.com/stripe/stripe-go's package webhook. ConstructEvent returns an
-// [Event] of this package; [ConstructEventAs] returns the one of the stripe-go
-// release in use. What its functions refuse is still refused, but for this:
+// github.com/stripe/stripe-go's package webhook:
+//
+//	import webhook "github.com/whsec/whsec/stripecompat"
+//
+// ConstructEvent returns an [Event] of this package, whose Created is a
+// time.Time and whose object is in Data.Raw. To keep that of stripe-go, ask for
+// it:
+//
+//	event, err := webhook.ConstructEventAs[stripe.Event](body, header, secret)
+//
+// What its functions refuse is still refused, but for this:
 // an event is not refused for its API version or for being a thin one
 // (https://github.com/stripe/stripe-go/issues/1495,
 // https://github.com/stripe/stripe-go/issues/2159), and items of the header that

@@ -9,7 +9,9 @@
 // New programs use [NewVerifier] and [NewSigner], which are the ones of package
 // standardwebhooks with these names. [Webhook] has the shape of
 // github.com/svix/svix-webhooks/go: for those who use it, changing the import
-// path is the migration.
+// path is the migration:
+//
+//	import svix "github.com/whsec/whsec/svixcompat"
 //
 // # Where it is stricter than svix
 //

@@ -15,6 +15,7 @@ import (
 
 	"github.com/whsec/whsec/standardwebhooks"
 	"github.com/whsec/whsec/webhookhttp"
+	"github.com/whsec/whsec/webhooktest"
 )
 
 // A queue stands for where a receiver puts what it has acknowledged.
@@ -50,6 +51,25 @@ func TestReadmeSnippets(t *testing.T) {
 	require.NoError(t, response.Body.Close())
 	require.Equal(t, http.StatusBadRequest, response.StatusCode)
 	require.Len(t, jobs.got, 1)
+}
+
+// TestReadmeGuard handles a message once that comes twice.
+func TestReadmeGuard(t *testing.T) {
+	verifier := webhooktest.NewVerifier(t, webhooktest.Secret(t, "current"))
+
+	store, err := webhookhttp.NewMemoryStore(100_000)
+	guard, err := webhookhttp.NewReplayGuard(store, webhookhttp.FixedScope("acme"))
+	receiver, err := webhookhttp.NewReceiver(verifier, webhookhttp.WithReplayGuard(guard))
+
+	require.NoError(t, err)
+	handled := 0
+	handler := receiver.Handler(func(context.Context, standardwebhooks.Message) error { handled++; return nil })
+	for range 2 {
+		recorder := httptest.NewRecorder()
+		handler.ServeHTTP(recorder, webhooktest.NewRequest(t, webhooktest.NewSigner(t, webhooktest.Secret(t, "current")), []byte("{}")))
+		require.Less(t, recorder.Code, 300)
+	}
+	require.Equal(t, 1, handled)
 }
 
 func send(t *testing.T, url, id, body string) {
