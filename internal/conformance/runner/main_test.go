@@ -56,11 +56,11 @@ func examine(t *testing.T, name string, change ...func(*runner.Config)) (*report
 }
 
 // impatient is for adapters that hang. An answer that comes at all comes within
-// a second, also while other tests run.
-func impatient(c *runner.Config) { c.Limits.Case, c.Limits.End = time.Second, time.Second }
+// these seconds, also on a busy machine and under the race detector.
+func impatient(c *runner.Config) { c.Limits.Case, c.Limits.End = 3*time.Second, 3*time.Second }
 
 // veryImpatient is for those that never say a word.
-func veryImpatient(c *runner.Config) { c.Limits.Start = 100 * time.Millisecond }
+func veryImpatient(c *runner.Config) { c.Limits.Start = 3 * time.Second }
 
 // A watchman holds a connection to every process that the adapters are.
 type watchman struct {
