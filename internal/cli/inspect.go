@@ -58,7 +58,7 @@ func (a *app) inspect(o *inspectOptions, args []string) error {
 	}
 	i := &inspector{only: o.scheme.chosen, now: a.env.Now()}
 	for _, text := range texts {
-		i.inspect(text.name, text.reveal())
+		text.inspect(i)
 	}
 	good := true
 	for _, f := range i.findings {
@@ -71,9 +71,23 @@ func (a *app) inspect(o *inspectOptions, args []string) error {
 	return nil
 }
 
+// An exhibit is something to be looked at.
+type exhibit struct {
+	secret
+	isSecret bool // and no header, of which parts are printed
+}
+
+func (e exhibit) inspect(i *inspector) {
+	if e.isSecret {
+		i.inspectKeys(e.name, e.reveal())
+		return
+	}
+	i.inspect(e.name, e.reveal())
+}
+
 // inspected returns what is to be looked at: an argument, secrets, or what is
 // piped in.
-func (a *app) inspected(o *inspectOptions, args []string) ([]secret, error) {
+func (a *app) inspected(o *inspectOptions, args []string) ([]exhibit, error) {
 	switch {
 	case len(args) > 0 && o.secrets.given():
 		return nil, usage(errors.New("inspect takes an argument or secrets, not both"), "whsec inspect --help")
@@ -82,29 +96,38 @@ func (a *app) inspected(o *inspectOptions, args []string) ([]secret, error) {
 	case len(args) > 0:
 		return a.inspectedInput(args[0])
 	case o.secrets.given() || a.env.Terminal.Stdin:
-		return a.configured(&o.secrets)
+		return a.inspectedSecrets(&o.secrets)
 	}
 	piped, err := a.inspectedInput("-")
 	if err == nil && piped[0].reveal() == "" {
-		return a.configured(&o.secrets)
+		return a.inspectedSecrets(&o.secrets)
 	}
 	return piped, err
 }
 
+func (a *app) inspectedSecrets(f *secretFlags) ([]exhibit, error) {
+	secrets, err := a.configured(f)
+	exhibits := make([]exhibit, len(secrets))
+	for i, s := range secrets {
+		exhibits[i] = exhibit{s, true}
+	}
+	return exhibits, err
+}
+
 // inspectedText takes what may stand on a command line: no secret does.
-func inspectedText(text string) ([]secret, error) {
+func inspectedText(text string) ([]exhibit, error) {
 	if signedHeaders(text) == nil && headerOfValue(text) == nil && kindOfKey(text) != kindPublic {
 		return nil, failed(errors.New("the argument is no file, no header and no public key"), "whsec inspect --help")
 	}
-	return []secret{newSecret("argument", text)}, nil
+	return []exhibit{{secret: newSecret("argument", text)}}, nil
 }
 
-func (a *app) inspectedInput(path string) ([]secret, error) {
+func (a *app) inspectedInput(path string) ([]exhibit, error) {
 	data, err := a.readInput(path, capture.DefaultMaxSize)
 	if err != nil {
 		return nil, err
 	}
-	return []secret{newSecret(nameOfInput(path), string(withoutLineEnd(data)))}, nil
+	return []exhibit{{secret: newSecret(nameOfInput(path), string(withoutLineEnd(data)))}}, nil
 }
 
 // A finding is one key or header, with what there is to say about it. It is

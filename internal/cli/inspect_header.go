@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"net/http"
 	"regexp"
 	"slices"
@@ -84,7 +85,10 @@ func (i *inspector) inspectScheme(source string, s *scheme, r *capture.Request) 
 	if alone := len(r.Header) == 1 && s.hasID; alone {
 		completeHeader(header, s)
 	}
-	if err := s.checkHeader(header); err != nil {
+	switch err := s.checkHeader(header); {
+	case errors.Is(err, sw.ErrMalformedTimestamp): // which repeats the text
+		last.problem(sw.Code(err), "%v: want seconds since 1970 in plain digits", sw.ErrMalformedTimestamp)
+	case err != nil:
 		last.problem(sw.Code(err), "%v", err)
 	}
 }
@@ -171,7 +175,7 @@ func items(value string) [][2]string {
 // describeSignature says how a signature is encoded, and what is wrong if it is
 // not as the scheme has it.
 func describeSignature(version, text, want string) signature {
-	s := signature{Version: printable(version)}
+	s := signature{Version: versionLabel(version)}
 	if decoded, ok := strict.Base64(text); ok && len(text)%4 == 0 {
 		s.Encoding, s.Bytes = "base64", len(decoded)
 	}
@@ -190,6 +194,17 @@ func describeSignature(version, text, want string) signature {
 		s.Message = "not in " + want
 	}
 	return s
+}
+
+var versionRE = regexp.MustCompile(`^v[0-9]+[a-z]?$`)
+
+// versionLabel is the version of a signature. What is none can be a part of
+// anything, such as a secret that was taken for a header.
+func versionLabel(text string) string {
+	if versionRE.MatchString(text) {
+		return text
+	}
+	return kindUnknown
 }
 
 func sizeOf(version string) int {

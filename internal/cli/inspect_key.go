@@ -36,7 +36,11 @@ func (i *inspector) add(source, kind string) *finding {
 
 // inspectKeys looks at a secret, a key, or a list of them.
 func (i *inspector) inspectKeys(source, text string) {
-	entries, err := listEntries(text)
+	entriesOf := listEntries
+	if i.only != nil {
+		entriesOf = i.only.entries
+	}
+	entries, err := entriesOf(text)
 	if err != nil {
 		i.add(source, kindSecret).problem(sw.Code(err), "%v", err)
 		return
@@ -81,7 +85,11 @@ func (f *finding) judgeReadings() {
 
 // read says what a scheme makes of a key.
 func (s *scheme) read(text string) reading {
-	key, err := s.keyBytes(text)
+	var key []byte
+	entries, err := s.entries(text)
+	if err == nil {
+		key, err = s.keyBytes(entries[0]) // the only one: a list was taken apart before
+	}
 	if err != nil {
 		return reading{Scheme: s.name, Code: sw.Code(err), Message: redact(err.Error())}
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/whsec/whsec/internal/conformance"
@@ -47,13 +48,23 @@ func (p policy) stripeOptions() []stripecompat.VerifierOption {
 	return options
 }
 
-// stripeEntries takes a list apart. The white space around a single secret
-// stays, for it would be part of the key.
+// stripeEntries takes a list apart, as stripecompat does. The white space around
+// a single secret stays, for it would be part of the key. Any text is a key of
+// Stripe's scheme, so that of a list each has to show that it is one: the words
+// of a comment behind a secret would be keys that anyone can guess.
 func stripeEntries(text string) ([]string, error) {
-	if entries := strict.Fields(text); len(entries) > 1 {
-		return entries, nil
+	entries := strict.Fields(text)
+	if len(entries) < 2 {
+		return []string{text}, nil
 	}
-	return []string{text}, nil
+	if bare := slices.IndexFunc(entries, func(entry string) bool { return !strings.HasPrefix(entry, "whsec_") }); bare >= 0 {
+		return nil, &standardwebhooks.KeyError{
+			Class:   standardwebhooks.ErrMalformedSecret,
+			Problem: "in a list every secret begins with whsec_",
+			Index:   bare,
+		}
+	}
+	return entries, nil
 }
 
 // stripeKeyBytes is stricter than the verifier: any text at all is a key, and
