@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -129,7 +130,30 @@ func shellQuote(arg string) string {
 	if arg != "" && strings.Trim(arg, plain) == "" {
 		return arg
 	}
+	if strings.ContainsFunc(arg, func(r rune) bool { return r != '\n' && isUnseen(r) }) {
+		return ansiQuote(arg)
+	}
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}
+
+// ansiQuote quotes for bash and zsh what is not fit to be seen by a terminal.
+func ansiQuote(arg string) string {
+	var out strings.Builder
+	for _, r := range arg {
+		switch {
+		case r == '\'' || r == '\\':
+			out.WriteString(`\` + string(r))
+		case r == '\n':
+			out.WriteString(`\n`)
+		case isUnseen(r):
+			for _, b := range []byte(string(r)) {
+				fmt.Fprintf(&out, `\x%02x`, b)
+			}
+		default:
+			out.WriteRune(r)
+		}
+	}
+	return "$'" + out.String() + "'"
 }
 
 // nearFlag returns the flag that was most likely meant, or "".

@@ -260,3 +260,15 @@ func TestParseTime(t *testing.T) {
 		require.Error(t, err, text)
 	}
 }
+
+func TestJSONHasNothingUnseen(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"{\"a\":\"é 🙂\"}\n":              "{\"a\":\"é 🙂\"}\n",
+		"{\"a\":\"\u009b\u202e\x7f\"}\n": `{"a":"\u009b\u202e\u007f"}` + "\n",
+		"\U000e0041":                     `\udb40\udc41`,
+		"":                               "",
+	} {
+		assert.Equal(t, want, escapeUnseen(text))
+	}
+}

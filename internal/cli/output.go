@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 )
 
 // An output writes data to stdout and messages to stderr. It remembers the
@@ -51,8 +52,34 @@ func (o *output) json(value any) {
 		o.err = err
 		return
 	}
-	o.write(line.String())
+	o.write(escapeUnseen(line.String()))
 }
+
+// escapeUnseen escapes in a line of JSON what a terminal could take for a
+// command or shows as nothing. It can stand in strings alone, and means the
+// same there.
+func escapeUnseen(line string) string {
+	text, hasEnd := strings.CutSuffix(line, "\n")
+	if strings.IndexFunc(text, isUnseen) < 0 {
+		return line
+	}
+	var out strings.Builder
+	for _, r := range text {
+		if !isUnseen(r) {
+			out.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&out, `\u%04x`, unit)
+		}
+	}
+	if hasEnd {
+		out.WriteByte('\n')
+	}
+	return out.String()
+}
+
+func isUnseen(r rune) bool { return !unicode.IsPrint(r) }
 
 func (o *output) write(text string) {
 	if _, err := io.WriteString(o.stdout, text); err != nil && o.err == nil {

@@ -97,6 +97,8 @@ func (a *app) checkSign(o *signOptions) (*scheme, error) {
 	switch {
 	case o.as == "curl" && o.url == "":
 		return nil, usage(errors.New("curl has to know where to send it"), a.typed().with("--url", "http://localhost:3000/hooks").String())
+	case printable(o.id) != o.id:
+		return nil, usage(errors.New("--id has characters that cannot be seen"), a.typed().set("--id", "msg_1").String())
 	case o.id != "" && !s.hasID:
 		return nil, usage(fmt.Errorf("messages of the scheme %s have no id", s.name), a.typed().without("--id").String())
 	}
