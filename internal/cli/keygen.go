@@ -28,7 +28,10 @@ JSON: type, file or key, and public_key of an asymmetric one.`,
 		Example: `  whsec keygen --out secret.txt
   whsec keygen --asymmetric --out private.txt > public.txt`,
 		Args: noArguments,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if out == "" && cmd.Flags().Changed("out") {
+				return usage(errors.New("--out is empty: is the variable with the name of the file set?"), a.typed().set("--out", "secret.txt").String())
+			}
 			if asymmetric {
 				private := standardwebhooks.GeneratePrivateKey()
 				return a.deliver(out, keygenJSON{Type: "private", Key: private.Text(), PublicKey: private.Public().String()})

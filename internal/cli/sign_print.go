@@ -119,5 +119,8 @@ func checkURL(text string) error {
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
 		return usage(errors.New("--url is no http or https address"), "--url http://localhost:3000/hooks")
 	}
+	if strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
+		return usage(errors.New("--url has a space or a letter that is not ASCII; an address has them escaped, such as %20"), "--url http://localhost:3000/hooks")
+	}
 	return nil
 }
