@@ -189,6 +189,27 @@ func TestLinesThatAreNoCommand(t *testing.T) {
 	}
 }
 
+// The decoder would make U+FFFD of half a pair, and sign that.
+func TestHalvesOfSurrogatePairs(t *testing.T) {
+	t.Parallel()
+	for text, whole := range map[string]bool{
+		`a\ud83d\ude42`:               true,
+		`a\ud83d\ude42\ud83d\ude42\n`: true,
+		`\\ud800`:                     true,
+		`\ufffd`:                      true,
+		`a\ud800`:                     false,
+		`\udc00`:                      false,
+		`\ud800\ud800\udc00`:          false,
+		`\ud83d\ude42\ud83d`:          false,
+		`\\\uD800x`:                   false,
+		`\ud800\\udc00`:               false,
+	} {
+		answer := ask(t, `{"cmd":"run","seq":"1","op":"sign","profile":"standard",`+keys+`,"timestamp":1,"body":"","id":"`+text+`"}`)[0]
+		assert.Equal(t, !whole, strings.Contains(answer, `"outcome":"error"`), "%s: %s", text, answer)
+		assert.Contains(t, answer, `"seq":"1"`)
+	}
+}
+
 // The order of values under one name is theirs, and so is every byte.
 func TestHeaderFields(t *testing.T) {
 	t.Parallel()

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -95,8 +97,45 @@ func decode(line []byte, c *Command) error {
 		err = json.Unmarshal(line, c)
 	}
 	c.Seq = seq.Seq
-	if err != nil {
+	switch {
+	case err != nil:
 		return fmt.Errorf("the line is no command of the protocol: %w", err)
+	case hasLoneSurrogate(line):
+		return errors.New(`half of a surrogate pair is no character; a value of other bytes is {"base64": "…"}`)
+	default:
+		return nil
 	}
-	return nil
+}
+
+// hasLoneSurrogate reports whether a string in valid JSON escapes half of a
+// surrogate pair, for which the decoder puts U+FFFD: that would be signed in
+// its place. A backslash stands in strings alone.
+func hasLoneSurrogate(line []byte) bool {
+	for i := 0; i < len(line); i++ {
+		if line[i] != '\\' {
+			continue
+		}
+		first := escapedUnit(line[i:])
+		switch {
+		case !utf16.IsSurrogate(first):
+			i++ // what is escaped
+		case utf16.DecodeRune(first, escapedUnit(line[i+6:])) == utf8.RuneError:
+			return true
+		default:
+			i += 11
+		}
+	}
+	return false
+}
+
+// escapedUnit reads \uXXXX at the start of text; it returns -1 for what is none.
+func escapedUnit(text []byte) rune {
+	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+		return -1
+	}
+	unit, err := strconv.ParseUint(string(text[2:6]), 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(unit)
 }
