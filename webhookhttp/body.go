@@ -71,34 +71,41 @@ func isReadAfterClose(err error) bool {
 // negative, is right and below presize.
 func readAll(body io.Reader, announced, limit int64) ([]byte, error) {
 	payload := make([]byte, 0, firstSize(announced, limit))
-	for idle := 0; idle < idleReads; idle++ {
+	for {
 		if len(payload) == cap(payload) {
 			if ended, err := grow(&payload, body, announced, limit); ended || err != nil {
 				return payload, err
 			}
 		}
-		n, err := body.Read(payload[len(payload):cap(payload)])
+		n, err := readSome(body, payload[len(payload):cap(payload)])
 		payload = payload[:len(payload)+n]
 		switch {
 		case err == io.EOF:
 			return payload, nil
 		case err != nil:
 			return payload, err
-		case n > 0:
-			idle = 0
 		}
 	}
-	return payload, io.ErrNoProgress
+}
+
+// readSome reads at least a byte, or returns an error.
+func readSome(body io.Reader, p []byte) (int, error) {
+	for range idleReads {
+		if n, err := body.Read(p); n > 0 || err != nil {
+			return n, err
+		}
+	}
+	return 0, io.ErrNoProgress
 }
 
 // grow finds out whether a reader goes on beyond what there was room for, and
 // makes more room if it does.
 func grow(payload *[]byte, body io.Reader, announced, limit int64) (ended bool, err error) {
 	var more [1]byte
-	switch _, err := io.ReadFull(body, more[:]); {
-	case err == io.EOF:
+	switch n, err := readSome(body, more[:]); {
+	case n == 0 && err == io.EOF:
 		return true, nil
-	case err != nil:
+	case n == 0:
 		return false, err
 	case int64(len(*payload)) >= limit:
 		return false, fmt.Errorf("%w: more than %d bytes", ErrBodyTooLarge, limit)

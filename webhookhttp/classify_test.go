@@ -199,7 +199,7 @@ func TestClassifyErrorsOfThisSide(t *testing.T) {
 	}{
 		{webhookhttp.ErrRedirected, webhookhttp.Refused, "redirected"},
 		{webhookhttp.ErrNoID, webhookhttp.Failed, "unsigned"},
-		{webhookhttp.ErrRequestBody, webhookhttp.Failed, "unsigned"},
+		{webhookhttp.ErrRequestBody, webhookhttp.Retry, "request_body"},
 		{standardwebhooks.ErrMalformedID, webhookhttp.Failed, "unsigned"},
 		{standardwebhooks.ErrNoKeys, webhookhttp.Failed, "unsigned"},
 		{fmt.Errorf("%w: %w", standardwebhooks.ErrSigningFailed, context.DeadlineExceeded), webhookhttp.Retry, "signing_failed"},

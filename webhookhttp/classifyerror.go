@@ -21,9 +21,10 @@ import (
 //	                             and the transport does not; see [NoRedirects]
 //	no_signer           Retry    [ErrNoSigner]
 //	signing_failed      Retry    the key is held elsewhere, and that failed
-//	unsigned            Failed   there was no id, no whole body, or the Signer
-//	                             refused
+//	unsigned            Failed   there was no id, a body cut off or used up
+//	                             before, or the Signer refused
 //	canceled            Retry    this side gave up, as when it shuts down
+//	request_body        Retry    the body could not be read
 //	dns                 Retry    the name does not resolve
 //	timeout             Retry    no connection, or no answer, in time
 //	connection_refused  Retry    nothing listens there
@@ -56,7 +57,8 @@ func verdictByKind(err error) Verdict {
 }
 
 // errorKinds are tried in order: a name server that does not answer is "dns"
-// and not "timeout".
+// and not "timeout", and what fails when the body is read from somewhere is not
+// put down to the endpoint.
 var errorKinds = []struct {
 	reason  string
 	outcome Outcome
@@ -65,8 +67,9 @@ var errorKinds = []struct {
 	{"redirected", Refused, is(ErrRedirected)},
 	{"no_signer", Retry, is(ErrNoSigner)},
 	{"signing_failed", Retry, is(standardwebhooks.ErrSigningFailed)},
-	{"unsigned", Failed, is(ErrNoID, ErrRequestBody, standardwebhooks.ErrInvalid)},
+	{"unsigned", Failed, is(ErrNoID, errBodyLength, errBodyUsed, standardwebhooks.ErrInvalid)},
 	{"canceled", Retry, is(context.Canceled)},
+	{"request_body", Retry, is(ErrRequestBody)},
 	{"dns", Retry, as[*net.DNSError]},
 	{"timeout", Retry, isTimeout},
 	{"connection_refused", Retry, is(syscall.ECONNREFUSED)},

@@ -3,6 +3,7 @@ package webhookhttp_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -79,10 +80,10 @@ func TestAllSchemes(t *testing.T) {
 			var sent sink
 			transport, err := webhookhttp.NewTransport(s.signer, webhookhttp.WithBase(&sent), webhookhttp.WithClock(webhooktest.Now))
 			require.NoError(t, err)
-			r, _ := outgoing(t, http.NoBody)
+			r, _ := outgoing(t, strings.NewReader(event))
 			_, err = transport.RoundTrip(r)
 			require.NoError(t, err)
-			_, err = s.verifier.Verify(nil, sent.requests[0].Header)
+			_, err = s.verifier.Verify([]byte(event), sent.requests[0].Header)
 			assert.NoError(t, err)
 		})
 	}

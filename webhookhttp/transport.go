@@ -25,10 +25,17 @@ var (
 	// header.
 	ErrNoID = newSendClass("no_message_id", "webhookhttp: no message id; use ContextWithMessageID, or set the header")
 	// ErrRequestBody: the body could not be read, or has another length than
-	// announced: it was cut off, or is read for the second time.
+	// announced, or is empty: it was cut off, or is read for the second time. A
+	// message that has no payload has http.NoBody.
 	ErrRequestBody = newSendClass("request_body_unreadable", "webhookhttp: no whole body to sign")
 	// ErrNoSigner: no Signer was found for the request.
 	ErrNoSigner = newSendClass("no_signer", "webhookhttp: no signer for the request")
+)
+
+// What is wrong with a body that was read, and will be the next time too.
+var (
+	errBodyLength = errors.New("it has another length than announced")
+	errBodyUsed   = errors.New("it is empty, as if used already; a message without a payload has http.NoBody")
 )
 
 // A Signer signs requests: those of standardwebhooks, svixcompat and
@@ -234,20 +241,26 @@ func (t *Transport) messageID(r *http.Request) (string, error) {
 	}
 }
 
+// requestPayload reads the body. One that is there and has nothing in it was
+// used up by an earlier attempt: to send it would be to sign an empty message.
 func requestPayload(r *http.Request) ([]byte, error) {
-	if r.Body == nil || r.Body == http.NoBody {
-		return nil, nil
+	var payload []byte
+	none := r.Body == nil || r.Body == http.NoBody
+	if !none {
+		announced := r.ContentLength
+		if announced == 0 {
+			announced = -1 // with a body, 0 is unknown
+		}
+		var err error
+		if payload, err = readAll(r.Body, announced, math.MaxInt64); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrRequestBody, err)
+		}
 	}
-	announced := r.ContentLength
-	if announced == 0 {
-		announced = -1 // with a body, 0 is unknown
-	}
-	payload, err := readAll(r.Body, announced, math.MaxInt64)
 	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%w: %w", ErrRequestBody, err)
 	case r.ContentLength > 0 && int64(len(payload)) != r.ContentLength:
-		return nil, fmt.Errorf("%w: it has %d bytes and was announced with %d", ErrRequestBody, len(payload), r.ContentLength)
+		return nil, fmt.Errorf("%w: %w: %d bytes, announced with %d", ErrRequestBody, errBodyLength, len(payload), r.ContentLength)
+	case !none && len(payload) == 0:
+		return nil, fmt.Errorf("%w: %w", ErrRequestBody, errBodyUsed)
 	}
 	return payload, nil
 }

@@ -121,7 +121,7 @@ func TestTheBytesSentAreTheBytesSigned(t *testing.T) {
 }
 
 func TestBodiesThatAreNone(t *testing.T) {
-	for _, body := range []io.ReadCloser{nil, http.NoBody, io.NopCloser(strings.NewReader(""))} {
+	for _, body := range []io.ReadCloser{nil, http.NoBody} {
 		var sent sink
 		r, _ := outgoing(t, nil)
 		r.Body, r.Header = body, nil
@@ -278,6 +278,11 @@ func TestWhatIsNotSent(t *testing.T) {
 		{"a body that breaks off", nil, io.MultiReader(strings.NewReader("{"), iotest.ErrReader(broken)), broken},
 		{"a body that is too short", func(r *http.Request) { r.ContentLength = 23 }, strings.NewReader("{}"), webhookhttp.ErrRequestBody},
 		{"a body that was read before", func(r *http.Request) { r.ContentLength = 23 }, strings.NewReader(""), webhookhttp.ErrRequestBody},
+		{"a body that is used up, without a length", func(r *http.Request) { r.ContentLength = -1 }, strings.NewReader(""), webhookhttp.ErrRequestBody},
+		{"a body that is used up, of unknown length", func(r *http.Request) { r.ContentLength = 0 }, strings.NewReader(""), webhookhttp.ErrRequestBody},
+		{"a body that was announced and is not there", func(r *http.Request) { r.Body, r.ContentLength = nil, 23 }, nil, webhookhttp.ErrRequestBody},
+		{"a body that was announced and is none", func(r *http.Request) { r.Body, r.ContentLength = http.NoBody, 23 }, nil, webhookhttp.ErrRequestBody},
+		{"a body that never ends", func(r *http.Request) { r.ContentLength = 1 }, io.MultiReader(strings.NewReader("{"), idle{}), io.ErrNoProgress},
 		{"a body that is too long", func(r *http.Request) { r.ContentLength = 1 }, strings.NewReader("{}"), webhookhttp.ErrRequestBody},
 	}
 	for _, c := range cases {
@@ -289,9 +294,39 @@ func TestWhatIsNotSent(t *testing.T) {
 			}
 			_, err := newTransport(t, &sent).RoundTrip(r)
 			assert.ErrorIs(t, err, c.err)
-			assert.True(t, body.closed)
+			if r.Body == body {
+				assert.True(t, body.closed)
+			}
 			assert.Empty(t, sent.requests)
 		})
+	}
+}
+
+// idle reads nothing, for ever.
+type idle struct{}
+
+func (idle) Read([]byte) (int, error) { return 0, nil }
+
+func TestAttemptsWhoseBodyFailed(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		body    io.Reader
+		length  int64
+		outcome webhookhttp.Outcome
+		reason  string
+	}{
+		{"canceled", iotest.ErrReader(context.Canceled), 23, webhookhttp.Retry, "canceled"},
+		{"in time", iotest.ErrReader(context.DeadlineExceeded), 23, webhookhttp.Retry, "request_body"},
+		{"from a network", iotest.ErrReader(io.ErrUnexpectedEOF), -1, webhookhttp.Retry, "request_body"},
+		{"from a disk", iotest.ErrReader(errors.New("disk error")), 23, webhookhttp.Retry, "request_body"},
+		{"cut off", strings.NewReader("{"), 23, webhookhttp.Failed, "unsigned"},
+		{"used up", strings.NewReader(""), -1, webhookhttp.Failed, "unsigned"},
+	} {
+		r, _ := outgoing(t, c.body)
+		r.ContentLength = c.length
+		_, err := newTransport(t, new(sink)).RoundTrip(r)
+		assert.ErrorIs(t, err, webhookhttp.ErrRequestBody, c.name)
+		assert.Equal(t, webhookhttp.Verdict{Outcome: c.outcome, Reason: c.reason}, webhookhttp.ClassifyError(err), c.name)
 	}
 }
 
