@@ -77,27 +77,32 @@ func (s Schedule) Delays() []time.Duration { return slices.Clone(s.delays) }
 func (s Schedule) Jitter() float64 { return s.jitter }
 
 // Window returns how long after the first attempt the last is made at the
-// latest. It is also the total of the schedule without jitter.
-func (s Schedule) Window() time.Duration {
+// latest, not counting what attempts take. It is also the total of the schedule
+// without jitter.
+func (s Schedule) Window() time.Duration { return s.offset(len(s.delays)) }
+
+// offset returns when the last of so many attempts is made, without jitter.
+func (s Schedule) offset(attempts int) time.Duration {
 	var sum time.Duration
-	for i, delay := range s.delays {
-		if i > 0 {
-			sum += delay
-		}
+	for i := 1; i < attempts; i++ {
+		sum += s.delays[i]
 	}
 	return sum
 }
 
 // Next returns how long to wait before the next attempt, and false if there is
 // none, when so many were made, the first of them elapsed ago, and the last was
-// judged by the verdict: there is none after the last of the schedule, at the
-// end of the window, and if the outcome is not one to send again after (see
-// [Outcome.Again]). Before the first attempt there is no verdict, and it is not
+// judged by the verdict: there is none after the last of the schedule, and if
+// the outcome is not one to send again after (see [Outcome.Again]). Before the first attempt there is no verdict, and it is not
 // looked at. An attempt whose verdict was lost, in a crash, is a [Retry].
 //
 // The wait is the delay of the schedule, shortened by up to the jitter, or what
-// the receiver asked for if that is longer. If it leads beyond the window, the
-// next attempt is made at its end, and is the last.
+// the receiver asked for if that is longer and does not lead beyond the window.
+//
+// A message that is late, after a Retry-After or an outage of the sender, is
+// tried until the window is over and not longer: if the wait leads beyond it,
+// the next attempt is made at its end, and is the last. A minute for each
+// attempt made is not late, since that is what attempts may take.
 //
 // Random returns numbers from 0 up to but not including 1: rand.Float64 of
 // math/rand/v2. Without it there is no jitter.
@@ -109,11 +114,14 @@ func (s Schedule) Next(made int, elapsed time.Duration, verdict Verdict, random 
 	if made == 0 {
 		return wait, true
 	}
-	left := s.Window() - max(elapsed, 0)
-	if left <= 0 || !verdict.Outcome.Again() {
+	if !verdict.Outcome.Again() {
 		return 0, false
 	}
-	return min(max(wait, verdict.RetryAfter), left), true
+	left := max(s.Window()-max(elapsed, 0), 0)
+	if late := elapsed > s.offset(made)+time.Duration(made)*time.Minute; late {
+		return min(max(wait, verdict.RetryAfter), left), left > 0
+	}
+	return max(wait, min(verdict.RetryAfter, left)), true
 }
 
 func (s Schedule) shorten(delay time.Duration, random func() float64) time.Duration {

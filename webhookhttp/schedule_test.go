@@ -103,6 +103,36 @@ func TestRetryAfterAndTheWindow(t *testing.T) {
 	assert.Equal(t, 72*time.Hour, at[len(at)-1], "no Retry-After leads beyond the window")
 }
 
+// What attempts take does not use up the schedule.
+func TestSlowAttemptsAreAllMade(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		delays []time.Duration
+		takes  time.Duration
+	}{
+		{"no delays", []time.Duration{0, 0, 0}, 0},
+		{"no delays, slow", []time.Duration{0, 0, 0}, 30 * time.Second},
+		{"short delays, slow", []time.Duration{0, 5 * time.Second, 5 * time.Second, 10 * time.Second}, 30 * time.Second},
+		{"no delay at the end", []time.Duration{0, time.Hour, 0}, time.Millisecond},
+		{"the default", webhookhttp.DefaultSchedule().Delays(), time.Minute},
+	} {
+		schedule, err := webhookhttp.NewSchedule(c.delays, 0)
+		require.NoError(t, err)
+		made, elapsed := 0, time.Duration(0)
+		for {
+			wait, more := schedule.Next(made, elapsed, again, nil)
+			if !more {
+				break
+			}
+			assert.Equal(t, c.delays[made], wait, c.name)
+			elapsed += wait + c.takes
+			made++
+		}
+		assert.Equal(t, len(c.delays), made, c.name)
+		assert.Equal(t, schedule.Window()+time.Duration(made)*c.takes, elapsed, c.name)
+	}
+}
+
 func TestNothingIsSentAgainThatNeedNotBe(t *testing.T) {
 	schedule := webhookhttp.DefaultSchedule()
 	for outcome := range webhookhttp.Failed + 2 {
