@@ -316,6 +316,7 @@ func TestTokenStreams(t *testing.T) {
 		{"version at the end", []string{"v1,abc v2"}, "malformed_signature"},
 		{"another version", []string{"v2," + good}, "unsupported_scheme"},
 		{"version zero", []string{"v0," + good}, "unsupported_scheme"},
+		{"version nine", []string{"v9," + good}, "unsupported_scheme"},
 		{"two digits", []string{"v10," + good}, "unsupported_scheme"},
 		{"another letter", []string{"v1z," + good}, "unsupported_scheme"},
 		{"Ed25519 without its key", []string{testV1a}, "unsupported_scheme"},
