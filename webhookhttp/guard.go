@@ -124,7 +124,7 @@ func WithRetention(d time.Duration) GuardOption {
 }
 
 // WithStoreTimeout sets how long the store may take for one answer, from 1 ms
-// to 1 min.
+// to 1 min: then the context that it was given ends.
 func WithStoreTimeout(d time.Duration) GuardOption {
 	return within(d, time.Millisecond, time.Minute, "store timeout", func(g *ReplayGuard) { g.timeout = d })
 }

@@ -134,12 +134,12 @@ func (rc *Receiver) verifier(r *http.Request) (Verifier, *problem) {
 	return verifier, nil
 }
 
-// explain finds the case that a body without a Content-Length was read by
-// somebody else: nobody announces a body and signs an empty one, so that this
-// is by far the likelier reason for a mismatch.
+// explain adds to a mismatch that a body without a Content-Length may have been
+// read by somebody else. It is no more than a hint: a forged request looks the
+// same, and whoever sends one must not make this side look at fault.
 func explain(err error, r *http.Request, payload []byte) error {
 	if len(payload) == 0 && r.ContentLength < 0 && errors.Is(err, standardwebhooks.ErrSignatureMismatch) {
-		return fmt.Errorf("%w: nothing is left of it; verify in front of whatever reads the body (%w)", ErrBodyConsumed, err)
+		return fmt.Errorf("%w; the body is empty: if it was read before, verify in front of whatever reads the body", err)
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"math"
 	"net/http"
 	"strings"
 	"testing"
@@ -238,6 +239,18 @@ func TestCompressedBodiesAreLeftAlone(t *testing.T) {
 	}))
 	assert.Equal(t, 200, serve(handler, r).Code)
 	assert.Empty(t, seen.codes())
+}
+
+func TestRetryAfterIsRoundedUp(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "", -time.Second: "", 1: "1", time.Second: "1", time.Second + 1: "2", time.Hour: "3600", math.MaxInt64: "9223372037",
+	} {
+		var seen watch
+		w := serve(newReceiver(t, &seen).Handler(func(context.Context, standardwebhooks.Message) error {
+			return &webhookhttp.StatusError{Status: 503, RetryAfter: d}
+		}), request(t))
+		assert.Equal(t, want, w.Header().Get("Retry-After"), d)
+	}
 }
 
 func TestHandlerForms(t *testing.T) {

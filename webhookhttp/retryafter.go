@@ -40,6 +40,9 @@ func delaySeconds(text string) (time.Duration, bool) {
 
 // setRetryAfter rounds up: less would have the sender come too early.
 func setRetryAfter(header http.Header, d time.Duration) {
-	seconds := int64((d + time.Second - 1) / time.Second)
-	header.Set("Retry-After", strconv.FormatInt(max(seconds, 1), 10))
+	seconds := int64(d / time.Second)
+	if d%time.Second > 0 {
+		seconds++
+	}
+	header.Set("Retry-After", strconv.FormatInt(seconds, 10))
 }

@@ -18,8 +18,10 @@ var (
 	ErrBodyTimeout = newClass("body_timeout", http.StatusRequestTimeout, "body not received in time")
 	// ErrBodyUnreadable: the body broke off or was framed wrongly.
 	ErrBodyUnreadable = newClass("body_unreadable", http.StatusBadRequest, "body not received whole")
-	// ErrBodyConsumed: something in front of the middleware has read the body.
-	// It is a fault of this program: the request may be quite authentic.
+	// ErrBodyConsumed: something in front of the middleware has read the body,
+	// or closed it. It is a fault of this program: the request may be quite
+	// authentic. Of a body whose length was not announced only closing shows;
+	// reading gives a mismatch, whose text has this as a hint.
 	ErrBodyConsumed = newClass("body_consumed", http.StatusInternalServerError, "body read before it was verified")
 	// ErrNotVerified: a Verify method said no with an error of a kind that is
 	// not known here.

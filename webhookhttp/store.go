@@ -60,7 +60,9 @@ func (s State) String() string {
 var ErrClaimLost = errors.New("claim lost")
 
 // A Store remembers claims. Each method is atomic: of any number of calls at
-// once for a free message, one gets it. A Store is safe for concurrent use.
+// once for a free message, one gets it. A Store is safe for concurrent use. A
+// method returns when its context ends: whoever called it waits for it, so that
+// [WithStoreTimeout] is no shorter than the store takes to notice.
 //
 // An error of Claim, whether it wraps [ErrStoreFull] or is any other, is
 // answered with 503, and the handler is not called. One of Commit or Release

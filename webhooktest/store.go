@@ -135,6 +135,22 @@ var storeTests = []struct {
 		s.commits("a", webhookhttp.ErrClaimLost)
 		s.claims("c", webhookhttp.InProgress)
 	}},
+	{"calls return when their context has ended", false, func(s *storeTest) {
+		ended, cancel := context.WithCancel(context.Background())
+		cancel()
+		state, err := s.store.Claim(ended, claimOf("a"))
+		if err == nil && state != webhookhttp.Owned {
+			s.tb.Fatalf("claim: %v; want an error, or owned", state)
+		}
+		s.store.Release(ended, claimOf("a"))
+		s.releases("a")
+		s.claims("b", webhookhttp.Owned)
+		s.store.Release(ended, claimOf("a"))
+		if err := s.store.Commit(ended, claimOf("a")); err == nil {
+			s.tb.Fatal("commit of somebody else's: no error")
+		}
+		s.claims("c", webhookhttp.InProgress)
+	}},
 	{"scope and id keep apart", false, func(s *storeTest) {
 		for _, name := range [][2]string{{"scope", "msg_1"}, {"scop", "emsg_1"}, {"scope", "msg_2"}, {"other", "msg_1"}, {"scope:msg", "1"}, {"scope", "msg:1"}, {"scope:", "msg_1"}} {
 			claim := claimOf(rand.Text())
