@@ -69,7 +69,8 @@
 // only body and header.
 package webhookhttp
 
-// The files, by side. Receiving: receiver, options, handler, context, body,
-// status, report. Handling once: guard, once, serveonce, heldresponse, store,
-// memory. Sending: transport, classify, classifyerror, verdicterror, retryafter
-// (which receivers write), schedule. Lambda: lambda, lambdaresponse.
+// The files, by side. Receiving: receiver, options, handler, undecodable,
+// context, body, status, report. Handling once: guard, once, serveonce,
+// heldresponse, store, memory. Sending: transport, classify, classifyerror,
+// verdicterror, retryafter (which receivers write), schedule. Lambda: lambda,
+// lambdaresponse.

@@ -39,7 +39,7 @@ func JSONHandler[T any](rc *Receiver, handle func(ctx context.Context, value T, 
 	return rc.answer(func(ctx context.Context, message standardwebhooks.Message) *problem {
 		var value T
 		if err := json.Unmarshal(message.Payload, &value); err != nil {
-			return failure(ErrUndecodablePayload, &standardwebhooks.DecodeError{Err: err})
+			return failure(ErrUndecodablePayload, &undecodable{&standardwebhooks.DecodeError{Err: err}})
 		}
 		if err := handle(ctx, value, message); err != nil {
 			return failure(ErrHandlerFailed, err)

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"math"
@@ -239,6 +240,38 @@ func TestCompressedBodiesAreLeftAlone(t *testing.T) {
 	}))
 	assert.Equal(t, 200, serve(handler, r).Code)
 	assert.Empty(t, seen.codes())
+}
+
+// refusing decodes nothing, and says what it was given.
+type refusing struct{}
+
+func (refusing) UnmarshalJSON(text []byte) error { return fmt.Errorf("cannot read %s", text) }
+
+func TestWhatDoesNotDecodeIsNotLogged(t *testing.T) {
+	type event struct {
+		Card int32
+		When time.Time
+		Odd  refusing
+	}
+	for body, want := range map[string]string{
+		`{"Card":4111111111111111}`: `error="payload does not decode: field \"Card\" is not of type int32, at byte 24"`,
+		`{"Card":"4111111111"}`:     `error="payload does not decode: field \"Card\" is not of type int32, at byte 20"`,
+		`{"When":"4111111111"}`:     `error="payload does not decode: a value is refused by the type it is decoded into"`,
+		`{"Odd":4111111111}`:        `error="payload does not decode: a value is refused by the type it is decoded into"`,
+		`{"Card":4111111111`:        `error="payload does not decode: no JSON at byte 18"`,
+		`4111111111`:                `error="payload does not decode: field \"\" is not of type webhookhttp_test.event, at byte 10"`,
+		"\x00secret":                `error="payload does not decode: no JSON at byte 1"`,
+	} {
+		var seen watch
+		handler := webhookhttp.JSONHandler(newReceiver(t, &seen), func(context.Context, event, standardwebhooks.Message) error { return nil })
+		refusedWith(t, 500, serve(handler, webhooktest.NewRequest(t, signerOf(t), []byte(body))))
+		assert.Contains(t, seen.logged(), want, body)
+		for _, part := range []string{"4111", "secret", `\x00`} {
+			assert.NotContains(t, seen.logged(), part, body)
+		}
+		_, whole := errors.AsType[*standardwebhooks.DecodeError](seen.reports[0].Err)
+		assert.True(t, whole, "the hook can have it whole")
+	}
 }
 
 func TestRetryAfterIsRoundedUp(t *testing.T) {
