@@ -6,6 +6,8 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"strconv"
+	"strings"
 )
 
 // A heldResponse keeps what a handler writes until it is sent. Answers to
@@ -70,13 +72,40 @@ func (h *heldResponse) Unwrap() http.ResponseWriter { return h.ResponseWriter }
 
 // send writes what was held.
 func (h *heldResponse) send() {
+	header := h.ResponseWriter.Header()
+	late := header.Clone()
 	if h.header != nil {
-		header := h.ResponseWriter.Header()
 		clear(header)
 		maps.Copy(header, h.header)
+	}
+	// With another length than that of the body, net/http would send a success
+	// that breaks off. It counts by itself.
+	if header.Get("Content-Length") != strconv.Itoa(h.body.Len()) {
+		header.Del("Content-Length")
 	}
 	h.ResponseWriter.WriteHeader(h.Status())
 	if h.body.Len() > 0 {
 		h.ResponseWriter.Write(h.body.Bytes())
 	}
+	for name, values := range late {
+		if isTrailer(name, h.header) {
+			header[name] = values
+		}
+	}
+}
+
+// isTrailer reports whether a header that is set after the status is sent all
+// the same: it was announced, or has the prefix for those that were not.
+func isTrailer(name string, header http.Header) bool {
+	if strings.HasPrefix(name, http.TrailerPrefix) {
+		return true
+	}
+	for _, value := range header["Trailer"] {
+		for announced := range strings.SplitSeq(value, ",") {
+			if http.CanonicalHeaderKey(strings.TrimSpace(announced)) == name {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -130,6 +130,53 @@ func TestHeldResponses(t *testing.T) {
 	}
 }
 
+// answerOf sends an authentic request to a server and returns all that it
+// answers.
+func answerOf(t *testing.T, handle http.HandlerFunc) (*http.Response, string) {
+	t.Helper()
+	var seen watch
+	server := httptest.NewServer(newGuarded(t, &seen, &scripted{state: webhookhttp.Owned}).Middleware(handle))
+	defer server.Close()
+	r, err := http.NewRequest(http.MethodPost, server.URL, strings.NewReader(payload))
+	require.NoError(t, err)
+	r.Header = webhooktest.Header(t, signerOf(t), []byte(payload))
+	response, err := server.Client().Do(r)
+	require.NoError(t, err)
+	body, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	response.Body.Close()
+	return response, string(body)
+}
+
+func TestALengthThatIsWrongIsNotSent(t *testing.T) {
+	for _, length := range []string{"0", "3", "5", "7", "x"} {
+		for _, body := range []string{"", "hello"} {
+			response, received := answerOf(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Length", length)
+				io.WriteString(w, body)
+			})
+			assert.Equal(t, 200, response.StatusCode)
+			assert.Equal(t, body, received, length)
+			assert.EqualValues(t, len(body), response.ContentLength)
+		}
+	}
+}
+
+func TestTrailersAreSent(t *testing.T) {
+	response, body := answerOf(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Trailer", "X-Sum, x-count")
+		w.WriteHeader(http.StatusAccepted)
+		io.WriteString(w, "hello")
+		w.Header().Set("X-Sum", "1")
+		w.Header().Set("X-Count", "5")
+		w.Header().Set(http.TrailerPrefix+"X-More", "2")
+		w.Header().Set("X-Late", "dropped")
+	})
+	assert.Equal(t, "hello", body)
+	assert.Equal(t, http.Header{"X-Sum": {"1"}, "X-Count": {"5"}, "X-More": {"2"}}, response.Trailer)
+	assert.NotContains(t, response.Header, "X-Late")
+}
+
 func TestSettlingOutlivesTheRequest(t *testing.T) {
 	for _, status := range []int{200, 500} {
 		var seen watch
