@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A LambdaKind says which of the services that call AWS Lambda for an HTTP
@@ -189,7 +190,7 @@ func sortedKeys[V any](m map[string]V) []string {
 
 // Request returns the event as a request for a handler.
 func (e *LambdaEvent) Request(ctx context.Context) (*http.Request, error) {
-	target, err := url.ParseRequestURI(path(e))
+	target, err := e.target()
 	if err != nil {
 		return nil, errors.New("webhookhttp: the event's path is no path")
 	}
@@ -203,7 +204,7 @@ func (e *LambdaEvent) Request(ctx context.Context) (*http.Request, error) {
 		Body:          io.NopCloser(bytes.NewReader(e.Body)),
 		ContentLength: int64(len(e.Body)),
 		Host:          e.Header.Get("Host"),
-		RequestURI:    path(e),
+		RequestURI:    target.RequestURI(),
 	}
 	if e.SourceIP != "" {
 		r.RemoteAddr = net.JoinHostPort(e.SourceIP, "0")
@@ -211,12 +212,18 @@ func (e *LambdaEvent) Request(ctx context.Context) (*http.Request, error) {
 	return r.WithContext(ctx), nil
 }
 
-// path returns path and query as they stand in a request line. Two slashes in
-// front would begin a host.
-func path(e *LambdaEvent) string {
-	p := "/" + strings.TrimLeft(e.Path, "/")
+// target reads path and query as they stand in a request line. Two slashes in
+// front would begin a host. A path has no query: what looks like one in it, as
+// some of these services unescape paths, must not choose a tenant.
+func (e *LambdaEvent) target() (*url.URL, error) {
+	path, query := "/"+strings.TrimLeft(e.Path, "/"), ""
 	if e.RawQuery != "" {
-		p += "?" + e.RawQuery
+		query = "?" + e.RawQuery
 	}
-	return p
+	target, err := url.ParseRequestURI(strings.NewReplacer("?", "%3F", "#", "%23").Replace(path) + query)
+	if err == nil || strings.ContainsFunc(path, unicode.IsControl) {
+		return target, err
+	}
+	// With a % that escapes nothing, nothing of it is escaped.
+	return url.ParseRequestURI((&url.URL{Path: path}).EscapedPath() + query)
 }

@@ -2,11 +2,15 @@ package webhookhttp_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,7 +43,7 @@ var lambdaEvents = []struct {
 	{"url", webhookhttp.LambdaURL, "a=1&a=2&b%20c=d%26e", []string{"first,second"},
 		`{"statusCode":201,"headers":{"X-Answer":"yes, no"},"cookies":["a=1","b=2"],"body":"stored","isBase64Encoded":false}`},
 	{"alb", webhookhttp.LambdaALB, "a=2&b%20c=d%26e", []string{"second"},
-		`{"statusCode":201,"statusDescription":"201 Created","headers":{"Set-Cookie":"a=1, b=2","X-Answer":"yes, no"},"body":"stored","isBase64Encoded":false}`},
+		`{"statusCode":201,"statusDescription":"201 Created","headers":{"Set-Cookie":"a=1","X-Answer":"yes, no","set-Cookie":"b=2"},"body":"stored","isBase64Encoded":false}`},
 	{"alb-multi", webhookhttp.LambdaALB, "a=1&a=2&b%20c=d%26e", []string{"first", "second"},
 		`{"statusCode":201,"statusDescription":"201 Created","multiValueHeaders":{"Set-Cookie":["a=1","b=2"],"X-Answer":["yes","no"]},"body":"stored","isBase64Encoded":false}`},
 }
@@ -151,6 +155,57 @@ func TestBothFormsOfHeaders(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "/evil.example/x", r.URL.Path)
 	assert.Empty(t, r.URL.Host)
+}
+
+func TestPathsOfEvents(t *testing.T) {
+	for path, want := range map[string]struct{ path, target string }{
+		"/hooks/acme":             {"/hooks/acme", "/hooks/acme?a=b"},
+		"/hooks/acme?tenant=evil": {"/hooks/acme?tenant=evil", "/hooks/acme%3Ftenant=evil?a=b"},
+		"/hooks/acme#x":           {"/hooks/acme#x", "/hooks/acme%23x?a=b"},
+		"/hooks/100%":             {"/hooks/100%", "/hooks/100%25?a=b"},
+		"/hooks/50%?x":            {"/hooks/50%?x", "/hooks/50%25%3Fx?a=b"},
+		"/hooks/a%20b":            {"/hooks/a b", "/hooks/a%20b?a=b"},
+		"/hooks/a b":              {"/hooks/a b", "/hooks/a%20b?a=b"},
+		"http://evil.example/x":   {"/http://evil.example/x", "/http://evil.example/x?a=b"},
+		"":                        {"/", "/?a=b"},
+	} {
+		e := &webhookhttp.LambdaEvent{Kind: webhookhttp.LambdaHTTP, Method: "POST", Path: path, RawQuery: "a=b"}
+		r, err := e.Request(t.Context())
+		require.NoError(t, err, path)
+		assert.Equal(t, want.path, r.URL.Path, path)
+		assert.Equal(t, "a=b", r.URL.RawQuery, path)
+		assert.Equal(t, want.target, r.RequestURI, path)
+		assert.Empty(t, r.URL.Host, path)
+	}
+	_, err := (&webhookhttp.LambdaEvent{Path: "/", RawQuery: "a\nb"}).Request(t.Context())
+	assert.ErrorContains(t, err, "no path")
+}
+
+func TestCookiesOfALoadBalancerHaveNamesOfTheirOwn(t *testing.T) {
+	var cookies []string
+	for i := range 300 {
+		cookies = append(cookies, fmt.Sprintf("c%d=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT", i))
+	}
+	e := &webhookhttp.LambdaEvent{Kind: webhookhttp.LambdaALB}
+	text, err := e.Response(200, http.Header{"Set-Cookie": cookies}, nil)
+	require.NoError(t, err)
+	var response struct{ Headers map[string]string }
+	require.NoError(t, json.Unmarshal(text, &response))
+	assert.ElementsMatch(t, cookies, slices.Collect(maps.Values(response.Headers)))
+	for name := range response.Headers {
+		assert.True(t, strings.EqualFold("set-cookie", name), name)
+	}
+}
+
+func TestALambdaThatRunsOutOfTimeIsNoSuccess(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	silent := webhookhttp.LambdaHandler(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { cancel() }))
+	response, err := silent(ctx, event(t, "rest"))
+	assert.ErrorIs(t, err, webhookhttp.ErrHandlerGaveUp)
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Nil(t, response)
+	_, err = webhookhttp.LambdaHandler(ok)(ctx, event(t, "rest"))
+	assert.NoError(t, err, "what was written counts")
 }
 
 func TestLambdaKindsHaveNames(t *testing.T) {

@@ -16,7 +16,8 @@ import (
 //
 //	lambda.Start(webhookhttp.LambdaHandler(receiver.Middleware(handler)))
 //
-// What is no such event is an error, which these services answer with a 5xx.
+// What is no such event is an error, which these services answer with a 5xx, and
+// so is a handler that wrote nothing before its context ended.
 func LambdaHandler(handler http.Handler) func(ctx context.Context, event json.RawMessage) (json.RawMessage, error) {
 	return func(ctx context.Context, event json.RawMessage) (json.RawMessage, error) {
 		if handler == nil {
@@ -33,6 +34,9 @@ func LambdaHandler(handler http.Handler) func(ctx context.Context, event json.Ra
 		recorded := &recordedResponse{header: http.Header{}}
 		held := &heldResponse{ResponseWriter: recorded}
 		handler.ServeHTTP(held, r)
+		if held.status == 0 && ctx.Err() != nil {
+			return nil, fmt.Errorf("%w: %w", ErrHandlerGaveUp, ctx.Err())
+		}
 		held.send()
 		return e.Response(recorded.status, recorded.header, recorded.body)
 	}
@@ -85,7 +89,7 @@ func (e *LambdaEvent) Response(status int, header http.Header, body []byte) ([]b
 		if e.multiValue {
 			response.MultiValueHeaders = header
 		} else {
-			response.Headers = joined(header)
+			response.Headers = withCookies(joined(header), header["Set-Cookie"])
 		}
 	default:
 		response.Cookies = header.Values("Set-Cookie")
@@ -93,6 +97,28 @@ func (e *LambdaEvent) Response(status int, header http.Header, body []byte) ([]b
 		response.Headers = joined(header)
 	}
 	return json.Marshal(response)
+}
+
+// withCookies replaces the cookies, which cannot be joined, since dates in them
+// have commas: each gets a name of its own, as names in any case are one.
+func withCookies(single map[string]string, cookies []string) map[string]string {
+	delete(single, "Set-Cookie")
+	for i, cookie := range cookies {
+		single[cookieName(i)] = cookie
+	}
+	return single
+}
+
+// cookieName spells the name in the i-th of 512 ways, Set-Cookie being the first.
+func cookieName(i int) string {
+	name := []byte("Set-Cookie")
+	for j := range name {
+		if name[j] != '-' {
+			name[j] ^= byte(i&1) * ('a' - 'A')
+			i >>= 1
+		}
+	}
+	return string(name)
 }
 
 // joined joins values with commas (RFC 9110, section 5.3).

@@ -32,8 +32,8 @@ var (
 	ErrNoHandler = newClass("no_handler", http.StatusInternalServerError, "no handler")
 	// ErrHandlerFailed: the handler returned an error.
 	ErrHandlerFailed = newClass("handler_failed", http.StatusInternalServerError, "handler failed")
-	// ErrHandlerGaveUp: the handler of a [ReplayGuard] wrote nothing, and its
-	// context had ended.
+	// ErrHandlerGaveUp: a handler under a [ReplayGuard], or in AWS Lambda, wrote
+	// nothing, and its context had ended.
 	ErrHandlerGaveUp = newClass("handler_gave_up", http.StatusServiceUnavailable, "handler wrote nothing before its context ended")
 	// ErrUndecodablePayload: the payload is authentic and does not decode. The
 	// status is 500 and not 400, since some senders give up on 400 and the
