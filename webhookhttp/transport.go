@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/whsec/whsec/internal/fields"
@@ -271,14 +273,10 @@ func withPayload(r *http.Request, payload []byte, headers http.Header) *http.Req
 	if signed.Header == nil {
 		signed.Header = http.Header{}
 	}
-	for name := range signed.Header {
+	for name, values := range headers {
 		// A header of an earlier signature, in whatever spelling, would be sent
 		// beside the one that counts.
-		if _, ok := headers[http.CanonicalHeaderKey(name)]; ok {
-			delete(signed.Header, name)
-		}
-	}
-	for name, values := range headers {
+		maps.DeleteFunc(signed.Header, func(earlier string, _ []string) bool { return strings.EqualFold(earlier, name) })
 		signed.Header[name] = values
 	}
 	signed.ContentLength, signed.TransferEncoding = int64(len(payload)), nil

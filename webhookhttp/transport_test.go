@@ -174,6 +174,30 @@ func TestEarlierSignaturesAreReplaced(t *testing.T) {
 	}, sent.requests[0].Header)
 }
 
+// lowerCase is a Signer whose names are as the specification writes them.
+type lowerCase struct{ webhookhttp.Signer }
+
+func (l lowerCase) SetHeaders(ctx context.Context, header http.Header, id string, at time.Time, payload []byte) error {
+	canonical := http.Header{}
+	err := l.Signer.SetHeaders(ctx, canonical, id, at, payload)
+	for name, values := range canonical {
+		header[strings.ToLower(name)] = values
+	}
+	return err
+}
+
+func TestEarlierSignaturesAreReplacedInAnySpelling(t *testing.T) {
+	var sent sink
+	transport, err := webhookhttp.NewTransport(lowerCase{signerOf(t)}, webhookhttp.WithBase(&sent))
+	require.NoError(t, err)
+	r, _ := outgoing(t, strings.NewReader(payload))
+	r.Header = http.Header{"Webhook-Signature": {"v1,old"}, "WEBHOOK-ID": {"msg_0"}}
+	_, err = transport.RoundTrip(r)
+	require.NoError(t, err)
+	assert.Len(t, sent.requests[0].Header, 3)
+	assert.Equal(t, []string{"msg_1"}, sent.requests[0].Header["webhook-id"])
+}
+
 func TestWhereTheIDComesFrom(t *testing.T) {
 	withContext := func(id string) context.Context { return webhookhttp.ContextWithMessageID(t.Context(), id) }
 	cases := []struct {
