@@ -46,6 +46,14 @@ func TestTheCoreKnowsNobody(t *testing.T) {
 	require.ElementsMatch(t, []string{"internal/fields", "internal/keyed", "internal/strict", "internal/window"}, known)
 }
 
+// TestTheOracleSharesNothing: a mistake has to be made twice to be missed.
+func TestTheOracleSharesNothing(t *testing.T) {
+	const oracle = module + "/internal/oracle"
+	for _, dependency := range list(t, oracle)[oracle].Deps {
+		require.False(t, strings.HasPrefix(dependency, module+"/"), "the oracle imports %s", dependency)
+	}
+}
+
 // TestTheMapHasEveryPackage: the design has a line for each.
 func TestTheMapHasEveryPackage(t *testing.T) {
 	text, err := os.ReadFile(root + "/doc/design.md")

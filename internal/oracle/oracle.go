@@ -1,6 +1,6 @@
-// Package oracle is a deliberately slow reference for tests: it says of a
-// request, a key or a message what sections 3 and 4 of doc/design.md say, in
-// the order in which they say it. It is never to be used for accepting
+// Package oracle is a deliberately slow reference, for tests and for the runner
+// of the vectors: it says of a request, a key or a message what sections 3 and
+// 4 of doc/design.md say, in the order in which they say it. It is never to be used for accepting
 // anything: it compares in whatever time it takes and holds on to secrets.
 //
 // It is written from the design alone and shares no helper, table or regular
