@@ -220,7 +220,7 @@ func (e *LambdaEvent) target() (*url.URL, error) {
 	if e.RawQuery != "" {
 		query = "?" + e.RawQuery
 	}
-	target, err := url.ParseRequestURI(strings.NewReplacer("?", "%3F", "#", "%23").Replace(path) + query)
+	target, err := url.ParseRequestURI(strings.ReplaceAll(path, "?", "%3F") + query)
 	if err == nil || strings.ContainsFunc(path, unicode.IsControl) {
 		return target, err
 	}

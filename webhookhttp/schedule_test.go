@@ -160,6 +160,14 @@ func TestASchedulesPartsMakeItAgain(t *testing.T) {
 	assert.Empty(t, webhookhttp.Schedule{}.Delays())
 }
 
+func TestARetryAfterDoesNotLeadBeyondAShortWindow(t *testing.T) {
+	schedule, err := webhookhttp.NewSchedule([]time.Duration{0, 5 * time.Second, 5 * time.Second}, 0)
+	require.NoError(t, err)
+	wait, more := schedule.Next(1, 0, webhookhttp.Verdict{Outcome: webhookhttp.Throttle, RetryAfter: time.Hour}, nil)
+	assert.True(t, more)
+	assert.Equal(t, 10*time.Second, wait)
+}
+
 func TestNewSchedule(t *testing.T) {
 	delays := []time.Duration{0, time.Minute}
 	schedule, err := webhookhttp.NewSchedule(delays, 0)
