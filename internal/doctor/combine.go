@@ -173,13 +173,24 @@ func arrangements(v variant) iter.Seq[variant] {
 }
 
 // effective returns the ways to write strings that differ for this text, the
-// one that changes nothing first. White space and order have no part in it.
+// one that changes nothing first. Of those that come to the same, the one with
+// the least to mend stands for all. White space and order have no part in it.
 func effective(value []byte) []escapes {
-	seen := newSet()
+	seed := maphash.MakeSeed()
+	at := map[uint64]int{}
 	var kept []escapes
+	var mends []int
 	for _, e := range allEscapes {
-		if seen.add(newRewriter(e).rewrite(value)) {
-			kept = append(kept, e)
+		r := newRewriter(e)
+		sum := maphash.Bytes(seed, r.rewrite(value))
+		codes := len(r.codes())
+		i, known := at[sum]
+		switch {
+		case !known:
+			at[sum] = len(kept)
+			kept, mends = append(kept, e), append(mends, codes)
+		case codes < mends[i]:
+			kept[i], mends[i] = e, codes
 		}
 	}
 	return kept
