@@ -52,6 +52,9 @@ func inflated(body []byte) iter.Seq[form] {
 	}
 }
 
+// gzipMagic is how every gzip stream starts (RFC 1952, section 2.3.1).
+var gzipMagic = []byte{0x1f, 0x8b}
+
 var inflaters = []func(io.Reader) (io.ReadCloser, error){
 	func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) },
 	zlib.NewReader,

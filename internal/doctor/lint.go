@@ -121,7 +121,7 @@ func (p *patient) lintBody() (finding, bool) {
 		return finding{code: BodyTruncated, message: fmt.Sprintf("the body was cut: Content-Length says %d bytes, and there are %d", declared, n)}, true
 	case isRound(n) && p.cutJSON():
 		return finding{code: BodyTruncated, message: fmt.Sprintf("the body was cut: the JSON ends in the middle, after %d bytes, which looks like a limit", n)}, true
-	case strings.Contains(strings.ToLower(r.Get("Content-Encoding")), "gzip") && n > 0:
+	case strings.Contains(strings.ToLower(r.Get("Content-Encoding")), "gzip") && n > 0 && !bytes.HasPrefix(p.body, gzipMagic):
 		return finding{code: BodyGzip, message: "the header says that the body is compressed, and it is not: it was inflated on its way, and the signature is likely that of the compressed one"}, true
 	}
 	return finding{}, false
