@@ -117,7 +117,7 @@ func (p *patient) lintBody() (finding, bool) {
 		return finding{code: BodyEmpty, message: "the body is empty: something read it before it was captured"}, true
 	case r.ChunkError != nil:
 		return finding{code: BodyTruncated, message: "the body was cut: its last chunk is missing"}, true
-	case n < declared && !p.wholeJSON():
+	case n < declared && !p.wholeJSON() && !p.objectText():
 		return finding{code: BodyTruncated, message: fmt.Sprintf("the body was cut: Content-Length says %d bytes, and there are %d", declared, n)}, true
 	case isRound(n) && p.cutJSON():
 		return finding{code: BodyTruncated, message: fmt.Sprintf("the body was cut: the JSON ends in the middle, after %d bytes, which looks like a limit", n)}, true
@@ -147,6 +147,10 @@ func (p *patient) cutJSON() bool {
 	}
 }
 
+// objectText reports whether the body is what JavaScript makes of an object
+// that is used as a text.
+func (p *patient) objectText() bool { return bytes.HasPrefix(p.body, []byte("[object ")) }
+
 // isRound reports whether a length is one that programs have for a limit.
 func isRound(n int64) bool {
 	const least = 256
@@ -169,7 +173,7 @@ func (p *patient) lintTimestamp() (finding, bool) {
 func (p *patient) lossy() string {
 	r := p.Request
 	switch {
-	case strings.HasPrefix(string(p.body), "[object "):
+	case p.objectText():
 		return "the body is the text of an object ([object Object]): the program turned it into a string, and its content is lost"
 	case r.Lossy || strings.ContainsRune(string(p.body), utf8.RuneError):
 		return "the body holds U+FFFD, which stands for bytes that were lost when it was taken for text"
