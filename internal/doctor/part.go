@@ -12,8 +12,12 @@ func (s *search) partOfBody() *match {
 	return s.tryParts(s.keys.levels[0], everyLength(len(s.body)))
 }
 
-// partUnderOtherKeys tries only lengths that limits have.
+// partUnderOtherKeys tries only lengths that limits have, of a body that is not
+// small.
 func (s *search) partUnderOtherKeys() *match {
+	if len(s.body) <= smallBody {
+		return s.tryParts(s.others(1), everyLength(len(s.body)))
+	}
 	return s.tryParts(s.others(1), limitLength)
 }
 
