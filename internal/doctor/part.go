@@ -52,7 +52,7 @@ func everyLength(size int) func(int) int {
 // the state of the hash, so that the body is hashed once for all lengths.
 func (s *search) prefix(k *key, c content, next func(int) int) (int, *entry) {
 	if k.public != nil {
-		return 0, nil
+		return s.asymmetricPrefix(k, c)
 	}
 	k.mac.Reset()
 	k.mac.Write(c.prefix)
@@ -65,6 +65,19 @@ func (s *search) prefix(k *key, c content, next func(int) int) (int, *entry) {
 		n = end
 		if rounds&0xfff == 0xfff && s.over() {
 			break
+		}
+	}
+	return 0, nil
+}
+
+// asymmetricPrefix does the same for a public key, of lengths that limits have:
+// there is no state of a hash to go on from.
+func (s *search) asymmetricPrefix(k *key, c content) (int, *entry) {
+	whole := c.body
+	for n := 0; n < len(whole); n = limitLength(n) {
+		c.body = whole[:n]
+		if e := s.probeAsymmetric(k, c); e != nil {
+			return n, e
 		}
 	}
 	return 0, nil

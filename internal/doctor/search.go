@@ -29,9 +29,20 @@ func (m *match) all() []finding {
 	return all
 }
 
-// maxAsymmetricChecks bounds the Ed25519 signatures that are checked: each
-// costs as much as a hundred MACs.
-const maxAsymmetricChecks = 400
+// An Ed25519 check costs as much as a hundred MACs of a small body, and hashes a
+// large one as a MAC does. These bound those of a stage: so many, fewer of large
+// bodies, and half of that by keys that are not the configured ones.
+const (
+	leastChecks = 150
+	mostChecks  = 600
+	mostChecked = 3 << 20 // in bytes
+)
+
+// allowChecks starts the count of Ed25519 signatures anew, for so many stages.
+func (s *search) allowChecks(stages int) {
+	s.checked = [2]int{}
+	s.checks = stages * max(leastChecks, min(mostChecks, mostChecked/(len(s.body)+1)))
+}
 
 // A search tries hypotheses.
 type search struct {
@@ -39,7 +50,9 @@ type search struct {
 	ctx     context.Context
 	macs    map[string]*entry // by digest
 	sums    [sha512.Size]byte
-	checked int // Ed25519 signatures
+	checks  int    // Ed25519 signatures that this stage may check
+	checked [2]int // and has checked: by configured keys, and by others
+	left    bool   // there were more to check
 	stopped bool
 	kept    []variant // singles, for a body of which they are not too large
 }
@@ -82,14 +95,19 @@ func (s *search) find() *match {
 			}
 			return nil
 		}
+		s.left = false
+		s.allowChecks(1)
 		if m := stage.run(s); m != nil {
 			return m
 		}
-		if s.stopped {
+		switch {
+		case s.stopped:
 			s.report.NotTried = append(s.report.NotTried, stage.name)
-			continue
+		case s.left:
+			s.report.NotTried = append(s.report.NotTried, stage.name+", all of it: Ed25519 signatures take long to check")
+		default:
+			s.report.RuledOut = append(s.report.RuledOut, stage.name)
 		}
-		s.report.RuledOut = append(s.report.RuledOut, stage.name)
 	}
 	return nil
 }
@@ -199,12 +217,20 @@ func (s *search) probe(k *key, c content) *entry {
 }
 
 func (s *search) probeAsymmetric(k *key, c content) *entry {
+	most, checked := s.checks, &s.checked[0]
+	if len(k.findings) > 0 {
+		most, checked = most/2, &s.checked[1]
+	}
 	for i := range s.entries {
 		e := &s.entries[i]
-		if len(e.digest) != ed25519.SignatureSize || s.checked >= maxAsymmetricChecks {
+		if len(e.digest) != ed25519.SignatureSize {
 			continue
 		}
-		s.checked++
+		if *checked >= most {
+			s.left = true
+			return nil
+		}
+		*checked++
 		if ed25519.Verify(k.public, c.bytes(), e.digest) {
 			return e
 		}
