@@ -92,7 +92,7 @@ type Evidence struct {
 	Printable   bool // made by a tool that prints a dot for every byte that is not ASCII
 
 	Base64 bool // the body was base64 in the capture and has been decoded
-	Absent bool // the capture has no place for the body, or leaves it out
+	Absent bool // the capture has no place for the body, or leaves it out, as curl -v does
 	Parsed bool // the body stands as a JSON value, its own spelling may be lost
 	Lossy  bool // bytes that were not UTF-8 had been replaced when it was captured
 	Joined bool // the form joins several fields of a name with commas
@@ -104,6 +104,9 @@ var ErrSize = errors.New("capture too large")
 // ErrFile is in the chain of errors about captures that name files, where
 // [Options] do not allow to read them.
 var ErrFile = errors.New("files that a capture names are not read")
+
+// ErrDump is returned for the output of curl --trace and --trace-ascii.
+var ErrDump = errors.New("what curl --trace, --trace-ascii and --trace-time write is not read here")
 
 // Parse returns every request in data, at least one unless it returns an error.
 // Bodies may share the memory of data.
@@ -130,7 +133,7 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 func parse(data []byte, opts Options) ([]*Request, error) {
 	switch opts.Kind {
 	case KindHTTP:
-		return parseHTTP(data)
+		return parseHTTP(data, opts)
 	case KindCurl:
 		return parseCurl(data, opts)
 	case "":

@@ -15,6 +15,11 @@ type message struct {
 	body     []byte // what is after the blank line, as it stands
 	bodyLine int    // the number of the body's first line
 	Evidence
+
+	// Of a trace alone.
+	above    []byte // what stands before it, back to the request before
+	remarked bool   // curl said something of its own in it
+	sent     bool   // curl said that it sent data
 }
 
 // splitMessage takes a plain message apart, and leaves out what a sniffer
@@ -55,6 +60,10 @@ func (m *message) request() (r *Request, rest []byte, err error) {
 		return nil, nil, err
 	}
 	r.note()
+	if r.Trace && m.hidesBody(r) {
+		r.Absent = true
+		return r, m.body, nil
+	}
 	rest, err = r.readBody(m.body, m.bodyLine)
 	if r.Packets { // what was put together from packets is no end of the capture
 		if following(r, rest) >= 0 {

@@ -48,7 +48,7 @@ func readNgrokRequest(v value) ([]*Request, error) {
 	if err != nil {
 		return nil, errors.New("expected an HTTP message in base64")
 	}
-	requests, err := parseHTTP(raw)
+	requests, err := parseHTTP(raw, Options{})
 	if err != nil {
 		return nil, err
 	}

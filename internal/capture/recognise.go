@@ -16,7 +16,7 @@ func parseAny(data []byte, opts Options) ([]*Request, error) {
 	case curlStartRE.Match(data) && !traceStartRE.Match(data):
 		return parseCurl(data, opts)
 	case looksHTTP(data):
-		return parseHTTP(data)
+		return parseHTTP(data, opts)
 	}
 	values, err := loggedValues(data)
 	if err != nil {
@@ -28,7 +28,7 @@ func parseAny(data []byte, opts Options) ([]*Request, error) {
 	if curlLineRE.Match(data) {
 		return parseCurl(data, opts)
 	}
-	return parseHTTP(data)
+	return parseHTTP(data, opts)
 }
 
 // looksJSON tells JSON from a log whose lines start with a bracket, as

@@ -9,12 +9,13 @@ import (
 // parseHTTP reads a message and those that follow it, as in the output of
 // curl -v for several requests and in a stream that was followed. None may be
 // passed over: the one that is could be the forged one.
-func parseHTTP(data []byte) ([]*Request, error) {
+func parseHTTP(data []byte, opts Options) ([]*Request, error) {
 	m, err := firstMessage(data)
 	if err != nil {
 		return nil, err
 	}
-	r, rest, err := m.request()
+	left := opts.MaxSize
+	r, rest, err := m.read(opts, &left)
 	if err != nil {
 		return nil, err
 	}
@@ -27,18 +28,32 @@ func parseHTTP(data []byte) ([]*Request, error) {
 		}
 		off += len(data) - len(rest)
 		m := messageAfter(r, &cursor{data, off, doc.lineAt(off) - 1})
-		if r, rest, err = m.request(); err != nil {
+		m.above = data[len(data)-len(rest) : off]
+		if r, rest, err = m.read(opts, &left); err != nil {
 			return nil, fmt.Errorf("another request follows the first: %w", err)
 		}
 		requests = append(requests, r)
 	}
 }
 
+// read reads the message, and the body that a trace of it does not show.
+func (m *message) read(opts Options, left *int64) (r *Request, rest []byte, err error) {
+	r, rest, err = m.request()
+	if err == nil && r.Trace && r.Absent {
+		err = m.readCommand(r, opts, left)
+	}
+	return r, rest, err
+}
+
 func firstMessage(data []byte) (*message, error) {
 	if start, ok := findTrace(data); ok {
 		return splitTrace(at(data, start)), nil
 	}
-	return splitMessage(data)
+	m, err := splitMessage(data)
+	if err != nil && dumpRE.Match(data) {
+		return nil, ErrDump
+	}
+	return m, err
 }
 
 func messageAfter(r *Request, c *cursor) *message {

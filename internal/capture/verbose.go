@@ -41,12 +41,13 @@ func findTrace(data []byte) (int, bool) {
 // head, "* " before remarks of its own, "< " before the response. The body has
 // no mark.
 func splitTrace(c *cursor) *message {
-	m := new(message)
+	m := &message{above: c.data[:c.off]}
 	m.Trace, m.NoBlankLine = true, true
 	for l, ok := c.peek(); ok && !isReply(l); l, ok = c.peek() {
 		c.next()
 		text, marked := bytes.CutPrefix(l.text, []byte(">"))
 		if !marked && traceHeadRE.Match(l.text) {
+			m.remarked = true
 			continue
 		}
 		l.text = bytes.TrimPrefix(text, []byte(" "))
@@ -56,7 +57,7 @@ func splitTrace(c *cursor) *message {
 		}
 		m.head = append(m.head, l)
 	}
-	skipRemarks(c)
+	m.skipRemarks(c)
 	m.body, m.bodyLine = c.rest(), c.num+1
 	return m
 }
@@ -65,13 +66,14 @@ func isReply(l line) bool { return bytes.HasPrefix(l.text, []byte("< ")) }
 
 // skipRemarks skips what stands between head and body: remarks, and an interim
 // response such as 100 Continue.
-func skipRemarks(c *cursor) {
+func (m *message) skipRemarks(c *cursor) {
 	interim := false
 	for l, ok := c.peek(); ok; l, ok = c.peek() {
 		interim = traceInterimRE.Match(l.text) || interim && bytes.HasPrefix(l.text, []byte("<"))
 		if !interim && (isReply(l) || !traceMarkRE.Match(l.text)) {
 			return
 		}
+		m.remarked, m.sent = true, m.sent || traceSentRE.Match(l.text)
 		c.next()
 	}
 }

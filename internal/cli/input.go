@@ -128,11 +128,18 @@ func (a *app) captureOptions(f *captureFlags) capture.Options {
 
 func (a *app) captureError(path string, err error) error {
 	err = fmt.Errorf("%s: %w", nameOfInput(path), err)
-	if errors.Is(err, capture.ErrFile) {
+	switch {
+	case errors.Is(err, capture.ErrFile):
 		return failed(err, "if you trust whoever wrote the command: "+a.typed().with("--allow-files").String())
+	case errors.Is(err, capture.ErrDump):
+		return failed(err, "neither --trace-ascii nor --trace shows the body in one piece: "+insteadOfTrace)
+	default:
+		return failed(err)
 	}
-	return failed(err)
 }
+
+// insteadOfTrace is what to give where curl has not shown the body.
+const insteadOfTrace = "give the curl command, or --header 'name: value' with the body in a file"
 
 // readNamedFile reads what a captured curl command names as its body. It is a
 // plain file with a size: a pipe or a device would not end, nor would some of

@@ -33,6 +33,9 @@ func (a *app) readSigned(f *captureFlags, secrets *secretFlags, args []string) (
 	var signed []signedRequest
 	for i, r := range all {
 		if r.Signed() || len(all) == 1 {
+			if err := hiddenBody(r); err != nil {
+				return nil, err
+			}
 			signed = append(signed, signedRequest{Request: r, number: i + 1})
 		}
 	}
@@ -50,6 +53,16 @@ func (a *app) readSigned(f *captureFlags, secrets *secretFlags, args []string) (
 		a.out.note("%d of %d requests have no signature and were left out", others, len(all))
 	}
 	return signed, nil
+}
+
+// hiddenBody refuses a request whose body was sent and is not in the capture:
+// nothing can be said of its signature.
+func hiddenBody(r *capture.Request) error {
+	if !r.Trace || !r.Absent {
+		return nil
+	}
+	return failed(fmt.Errorf("line %d: the capture does not hold the body of this request", r.Line),
+		"curl -v does not show the body that it sent: "+insteadOfTrace)
 }
 
 // atMostOne refuses a second argument.

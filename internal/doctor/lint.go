@@ -113,6 +113,8 @@ func (p *patient) lintBody() (finding, bool) {
 		return finding{code: BodyEmpty, message: "the capture does not hold the body: capture the request with it"}, true
 	case n == 0 && (r.Method == "GET" || r.Method == "HEAD"):
 		return finding{code: BodyEmpty, message: "the request is a " + r.Method + " without a body: a redirect turns a POST into that, so the sender should call the final address"}, true
+	case n == 0 && declared > 0 && r.Trace:
+		return finding{code: BodyEmpty, message: "the body is empty: something read it before it was captured, or the capture leaves it out, as curl -v does"}, true
 	case n == 0 && declared != 0:
 		return finding{code: BodyEmpty, message: "the body is empty: something read it before it was captured"}, true
 	case r.ChunkError != nil:
