@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/whsec/whsec/internal/doctor"
 )
 
@@ -101,7 +103,7 @@ func (a *app) printSearch(r doctor.Report) {
 			a.out.data("  %s", what)
 		}
 		for _, t := range r.Secrets {
-			a.out.data("tried: %s (%s), %s, fingerprint %s", printable(t.Name), t.Role, count(t.Length, "byte"), t.Fingerprint)
+			a.out.data("tried: %s", triedText(t))
 		}
 	}
 	if len(r.NotTried) > 0 {
@@ -110,6 +112,23 @@ func (a *app) printSearch(r doctor.Report) {
 			a.out.data("  %s", what)
 		}
 	}
+}
+
+// triedText describes a secret as inspect does.
+func triedText(t doctor.TriedText) string {
+	text, of := fmt.Sprintf("%s (%s)", printable(t.Name), t.Role), "fingerprint"
+	if t.Keys > 0 {
+		text += fmt.Sprintf(", key %d of %d", t.Key, t.Keys)
+	}
+	if t.Of == doctor.OfText {
+		text += ", no key as it stands"
+		of = "fingerprint of the text"
+	}
+	text += ", " + count(t.Length, "byte")
+	if t.Fingerprint != "" {
+		text += ", " + of + " " + t.Fingerprint
+	}
+	return text
 }
 
 func (a *app) printHints(r doctor.Report, cure string) {

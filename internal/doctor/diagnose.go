@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -278,29 +276,6 @@ func (p *patient) noteValid() {
 func (p *patient) lintNotes() {
 	if isSplit(p.header, p.scheme) {
 		p.addNotes([]finding{{code: HeaderSplit, message: "the signature header came in pieces, split at its commas or one signature a line: it is read here, and other libraries take the first piece alone"}})
-	}
-}
-
-func (p *patient) describeTexts() {
-	for role, texts := range map[string][]Text{"configured": p.Secrets, "candidate": p.Candidates} {
-		for _, t := range texts {
-			sum := sha256.Sum256([]byte(t.text()))
-			p.report.Secrets = append(p.report.Secrets, TriedText{Name: t.Name, Role: role, Length: len(t.text()), Fingerprint: hex.EncodeToString(sum[:4])})
-		}
-	}
-	slices.SortStableFunc(p.report.Secrets, func(a, b TriedText) int { return strings.Compare(b.Role, a.Role) })
-}
-
-func (p *patient) markMatched(m *match) {
-	for i := range p.report.Secrets {
-		t := &p.report.Secrets[i]
-		if m.key.text != "" && t.Name == m.key.text {
-			t.Matched = true
-			if t.Role == "candidate" {
-				p.mend().Secret = t.Name
-			}
-			return
-		}
 	}
 }
 

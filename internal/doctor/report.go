@@ -73,19 +73,32 @@ type Body struct {
 	SHA256 string `json:"sha256"` // in hex
 }
 
-// A TriedText is a configured secret or a candidate.
+// A TriedText is a key of a configured secret or of a candidate.
 type TriedText struct {
 	Name string `json:"name"`
 	// Role is configured or candidate.
 	Role string `json:"role"`
-	// Length is that of the text in bytes.
-	Length int `json:"length"`
-	// Fingerprint is the first 32 bits of the text's SHA-256 in hex: enough to
-	// tell two secrets apart, too little to find one.
-	Fingerprint string `json:"fingerprint"`
+	// Key is the place of the key in a text that holds Keys of them, from 1; both
+	// are 0 for a text that is one key.
+	Key  int `json:"key,omitempty"`
+	Keys int `json:"keys,omitempty"`
+	// Of says what Length and Fingerprint are of: [OfKey], as the scheme reads
+	// it, or [OfText] where the scheme takes the text for no key.
+	Of     string `json:"of"`
+	Length int    `json:"length"` // in bytes
+	// Fingerprint is the first 32 bits of the SHA-256 in hex: enough to tell two
+	// secrets apart, too little to find one. It is "" under 24 bytes, where it
+	// would confirm a guess.
+	Fingerprint string `json:"fingerprint,omitempty"`
 	// Matched says that a signature was made with it.
 	Matched bool `json:"matched"`
 }
+
+// What a [TriedText] describes.
+const (
+	OfKey  = "key"
+	OfText = "text"
+)
 
 // A Mend is what would make the request verify here.
 type Mend struct {
