@@ -43,6 +43,7 @@ func TestEarlierSignaturesAreReplacedInAnySpelling(t *testing.T) {
 	_, err = transport.RoundTrip(r)
 	require.NoError(t, err)
 	assert.Len(t, sent.requests[0].Header, 3)
+	//lint:ignore SA1008 that the name is spelled so is the point
 	assert.Equal(t, []string{"msg_1"}, sent.requests[0].Header["webhook-id"])
 }
 
