@@ -223,6 +223,18 @@ func TestNoTime(t *testing.T) {
 	assert.Empty(t, report.RuledOut)
 }
 
+// A body of another length says nothing of the secret: both are named, and the
+// secret first.
+func TestAnotherSecretAndAnotherLength(t *testing.T) {
+	d := newDelivery(doctor.Standard).bodies(compactOf, pretty)
+	d.key, d.declared = []byte("a key of somebody else"), int64(len(compactOf))
+	message := d.found(t, doctor.Unknown).Causes[0].Message
+	secret, change := strings.Index(message, "another secret"), strings.Index(message, "cannot be undone")
+	assert.Positive(t, secret)
+	assert.Greater(t, change, secret)
+	assert.Contains(t, message, fmt.Sprintf("has %d bytes where Content-Length says %d", len(pretty), len(compactOf)))
+}
+
 // A text shows itself to nobody who prints it.
 func TestTextShowsNothing(t *testing.T) {
 	in := newDelivery(doctor.Standard).input()
