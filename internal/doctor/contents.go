@@ -26,6 +26,9 @@ func (s *search) tryTemplates(frames []frame, templates []template, keys []*key,
 	own := s.ownTemplate
 	for _, f := range frames {
 		for _, t := range templates {
+			if s.over() {
+				return nil
+			}
 			c, ok := s.fill(t, f, v.form)
 			if !ok {
 				continue
@@ -79,6 +82,9 @@ func (s *search) tryAlgorithm(a algorithm, keys []*key, v variant) *match {
 				continue
 			}
 			for _, k := range keys {
+				if s.over() {
+					return nil
+				}
 				e := s.macs[string(a.sum(k.secret, c))]
 				if e == nil || k.public != nil {
 					continue

@@ -234,7 +234,15 @@ func explains(findings []finding) bool {
 	return slices.ContainsFunc(findings, func(f finding) bool { return f.code != TimestampISO8601 })
 }
 
+// notFinished begins what is said when there may be more to find.
+const notFinished = "not finished: "
+
+func (p *patient) unfinished() bool { return len(p.report.NotTried) > 0 }
+
 func (p *patient) unknown() string {
+	if p.unfinished() {
+		return notFinished + "nothing that was tried matches, and not everything was tried"
+	}
 	if reason := p.lossy(); reason != "" {
 		return "nothing matches: " + reason
 	}
@@ -248,7 +256,7 @@ func (p *patient) addCause(f finding, proof bool) {
 			return
 		}
 	}
-	p.report.Causes = append(p.report.Causes, Cause{Code: f.code, Message: f.message, Hint: hintFor(f.code, p.Platform, p.Request), Proof: proof, Secret: f.secret})
+	p.report.Causes = append(p.report.Causes, Cause{Code: f.code, Message: f.message, Hint: p.hintFor(f), Proof: proof, Secret: f.secret})
 }
 
 func (p *patient) addNotes(findings []finding) {
@@ -314,5 +322,10 @@ func (p *patient) summary() string {
 	for i, c := range p.report.Causes {
 		messages[i] = c.Message
 	}
-	return strings.Join(messages, "; and ")
+	summary := strings.Join(messages, "; and ")
+	proven := slices.ContainsFunc(p.report.Causes, func(c Cause) bool { return c.Proof })
+	if p.unfinished() && !proven && !strings.HasPrefix(summary, notFinished) {
+		return notFinished + summary
+	}
+	return summary
 }

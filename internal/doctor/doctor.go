@@ -9,6 +9,7 @@
 package doctor
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -91,6 +92,7 @@ type patient struct {
 	renamed     bool   // the scheme is another than the configured one
 	ownTemplate string // what the scheme signs
 	keys        keyring
+	stopped     bool // the time was up before everything was tried
 	report      Report
 }
 
@@ -102,6 +104,9 @@ func newPatient(in Input) *patient {
 		in.Request = NewRequest(nil, nil)
 	}
 	p := &patient{Input: in, header: in.Request.HTTPHeader(), body: in.Request.Body}
+	if len(p.body) > aheadFrom {
+		p.body = bytes.Clone(p.body) // variants that are made ahead can outlast the diagnosis, and the caller's buffer
+	}
 	p.report = Report{Verdict: Invalid, Causes: []Cause{}, Notes: []Note{}, Secrets: []TriedText{}}
 	p.report.Body = describe(p.body)
 	return p

@@ -18,21 +18,24 @@ type entry struct {
 	how    string // how it is written, if not properly
 }
 
-// A digest has at least the length of MD5's. Many entries are somebody's
-// attempt to keep this program busy.
+// A digest has at least the length of MD5's. Many entries, or many words that
+// are none, are somebody's attempt to keep this program busy.
 const (
 	minDigest  = 16
 	maxEntries = 256
+	maxWords   = 4 * maxEntries
 )
 
-// readEntries finds every digest in the values of a signature header.
-func readEntries(values []string, proper func(label, text string) bool) []entry {
-	var entries []entry
+// readEntries adds every digest in the values of a signature header.
+func (r *reading) readEntries(values []string, proper func(label, text string) bool) {
+	entries, words := r.entries, 0
+	defer func() { r.entries = entries }()
 	label := ""
 	for _, value := range values {
 		for token := range strings.FieldsFuncSeq(value, isEntrySeparator) {
-			if len(entries) >= maxEntries {
-				return entries
+			if words++; len(entries) >= maxEntries || words > maxWords {
+				r.cut = true
+				return
 			}
 			entries = appendEntries(entries, label, token, proper)
 			before, after, ok := strings.Cut(token, "=")
@@ -45,7 +48,6 @@ func readEntries(values []string, proper func(label, text string) bool) []entry 
 			label = token
 		}
 	}
-	return entries
 }
 
 func isEntrySeparator(r rune) bool { return strings.ContainsRune(" ,;\t\"'", r) }

@@ -46,6 +46,14 @@ var hints = map[Code]string{
 
 const rawBodyHint = "verify the raw body, before anything parses it: whsec doctor --explain platforms has how"
 
+// hintFor is what to do about a finding.
+func (p *patient) hintFor(f finding) string {
+	if f.code == Unknown && p.stopped {
+		return "give it more time: --timeout 5m"
+	}
+	return hintFor(f.code, p.Platform, p.Request)
+}
+
 // hintFor is what to do about a code: for a body that was changed, in the words
 // of the platform, where that is known.
 func hintFor(code Code, platform string, r *capture.Request) string {

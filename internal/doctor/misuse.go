@@ -41,7 +41,7 @@ func (s *search) misused(k *key, e *entry, signed []byte) *match {
 	if !ok || bytes.Equal(c.bytes(), signed) {
 		return m
 	}
-	for v := range s.singles() {
+	for v := range s.ahead(s.singles()) {
 		if c, ok := s.own(m.frame, v.form); ok && bytes.Equal(c.bytes(), signed) {
 			m.variant = v
 			return m

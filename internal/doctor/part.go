@@ -28,6 +28,9 @@ func (s *search) tryParts(keys []*key, next func(int) int) *match {
 			continue
 		}
 		for _, k := range keys {
+			if s.over() {
+				return nil
+			}
 			if n, e := s.prefix(k, c, next); e != nil {
 				signed := form{body: s.body[:n], how: "in part"}
 				message := fmt.Sprintf("the signature covers the first %d of the %d bytes received", n, len(s.body))

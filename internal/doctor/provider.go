@@ -107,7 +107,7 @@ func (p *provider) newHash() func() hash.Hash {
 // read reads the headers of a provider.
 func (p *provider) read(r *reading, header http.Header) {
 	values := fields.Values(header, http.CanonicalHeaderKey(p.header))
-	r.entries = readEntries(values, func(_, _ string) bool { return true })
+	r.readEntries(values, func(_, _ string) bool { return true })
 	r.frames = framesOf(nil, p.timestamps(header, values))
 }
 

@@ -75,6 +75,7 @@ type reading struct {
 	scheme  string
 	frames  []frame // the first is the one that verification uses
 	entries []entry
+	cut     bool     // there are more entries
 	missing []string // names of headers that are not there
 	aliases []string // names under which something similar is
 }
@@ -111,9 +112,9 @@ func (r *reading) readStandard(header http.Header, prefix string) {
 	times := r.valuesOf(header, prefix, "-Timestamp")
 	signatures := r.valuesOf(header, prefix, "-Signature")
 	r.frames = framesOf(ids, times)
-	r.entries = readEntries(signatures, properStandard)
+	r.readEntries(signatures, properStandard)
 	if prefix == "Svix" && len(r.missing) == 0 {
-		r.entries = append(r.entries, readEntries(fields.Values(header, "Webhook-Signature"), properStandard)...)
+		r.readEntries(fields.Values(header, "Webhook-Signature"), properStandard)
 	}
 }
 
@@ -159,7 +160,7 @@ func (r *reading) readStripe(values []string) {
 		r.missing = append(r.missing, "t= in "+strings.ToLower(stripeHeader))
 	}
 	r.frames = framesOf(nil, distinct(times))
-	r.entries = readEntries(values, properStripe)
+	r.readEntries(values, properStripe)
 }
 
 // framesOf pairs every id with every timestamp. More than one of either is a

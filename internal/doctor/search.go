@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/sha512"
+	"fmt"
 	"iter"
 	"slices"
 )
@@ -50,10 +51,9 @@ type search struct {
 	ctx     context.Context
 	macs    map[string]*entry // by digest
 	sums    [sha512.Size]byte
-	checks  int    // Ed25519 signatures that this stage may check
-	checked [2]int // and has checked: by configured keys, and by others
-	left    bool   // there were more to check
-	stopped bool
+	checks  int       // Ed25519 signatures that this stage may check
+	checked [2]int    // and has checked: by configured keys, and by others
+	left    bool      // there were more to check
 	kept    []variant // singles, for a body of which they are not too large
 }
 
@@ -74,9 +74,19 @@ type stage struct {
 	run  func(*search) *match
 }
 
-var stages = []stage{
-	{"the request as it is, with the secret as it is", (*search).asItIs},
-	{"another candidate, and every other way to make a key of the texts given", (*search).otherKeys},
+func (s *search) stages() []stage {
+	keys := "every other way to make a key of the texts given"
+	if len(s.Candidates) > 0 {
+		keys = "the candidates, and " + keys
+	}
+	return append([]stage{
+		{"the request as it is, with the secret as it is", (*search).asItIs},
+		{keys, (*search).otherKeys},
+	}, changes...)
+}
+
+// changes are the stages after the first ones.
+var changes = []stage{
 	{"changes to the body: line ends, white space, JSON written anew, escapes, base64, compression, encodings of characters", (*search).otherBodies},
 	{"other signed contents, other algorithms, other encodings of the signature", (*search).otherContents},
 	{"a body that was signed in part", (*search).partOfBody},
@@ -88,6 +98,10 @@ var stages = []stage{
 
 // find runs the stages until one finds something.
 func (s *search) find() *match {
+	if s.cut {
+		s.report.NotTried = append(s.report.NotTried, fmt.Sprintf("what follows the first %d words or %d signatures of the header", maxWords, maxEntries))
+	}
+	stages := s.stages()
 	for i, stage := range stages {
 		if s.over() {
 			for _, left := range stages[i:] {
@@ -152,7 +166,12 @@ func (s *search) singles() iter.Seq[variant] {
 		return singles(s.body)
 	}
 	if s.kept == nil {
-		s.kept = slices.Collect(singles(s.body))
+		for v := range singles(s.body) {
+			if s.over() {
+				break // and nobody goes on with what is there
+			}
+			s.kept = append(s.kept, v)
+		}
 	}
 	return slices.Values(s.kept)
 }
@@ -172,10 +191,7 @@ func (s *search) received() variant { return variant{form: form{body: s.body}} }
 
 func (s *search) tryBodies(keys []*key, variants iter.Seq[variant]) *match {
 	seen := newSet(s.body)
-	if len(s.body) > aheadFrom {
-		variants = ahead(variants)
-	}
-	for v := range variants {
+	for v := range s.ahead(variants) {
 		if s.over() {
 			return nil
 		}
@@ -186,7 +202,17 @@ func (s *search) tryBodies(keys []*key, variants iter.Seq[variant]) *match {
 			return m
 		}
 	}
+	s.over()
 	return nil
+}
+
+// ahead makes variants of a large body ahead. When the search is over they end
+// early, which is to be asked for behind the loop.
+func (s *search) ahead(variants iter.Seq[variant]) iter.Seq[variant] {
+	if len(s.body) <= aheadFrom {
+		return variants
+	}
+	return ahead(s.ctx, variants)
 }
 
 func (s *search) tryKeys(keys []*key, frames []frame, v variant) *match {
@@ -196,6 +222,9 @@ func (s *search) tryKeys(keys []*key, frames []frame, v variant) *match {
 			continue
 		}
 		for _, k := range keys {
+			if s.over() {
+				return nil
+			}
 			if e := s.probe(k, c); e != nil {
 				return &match{key: k, frame: f, variant: v, entry: e}
 			}

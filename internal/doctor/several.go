@@ -40,7 +40,7 @@ func (s *search) contentsAndOthers() *match {
 		return m
 	}
 	seen := newSet(s.body)
-	for v := range s.usual() {
+	for v := range s.ahead(s.usual()) {
 		if s.over() {
 			return nil
 		}
