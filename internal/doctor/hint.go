@@ -1,10 +1,15 @@
 package doctor
 
-import "github.com/whsec/whsec/internal/capture"
+import (
+	"slices"
+
+	"github.com/whsec/whsec/internal/capture"
+	"github.com/whsec/whsec/standardwebhooks"
+)
 
 // hints say what to do, in a sentence. doc/doctor.md says more.
 var hints = map[Code]string{
-	TimestampStale:        "to judge a capture by its own date use --at-capture; in production verify when the request arrives, and keep the clock with NTP",
+	TimestampStale:        "to judge a capture by its own date use --at-capture; " + inProduction,
 	TimestampFuture:       "keep the receiver's clock with NTP; a container or virtual machine that slept is behind",
 	TimestampMilliseconds: "the sender has to send and sign whole seconds: Math.floor(Date.now() / 1000)",
 	TimestampISO8601:      "the sender has to send and sign seconds since 1970 in plain digits",
@@ -44,14 +49,46 @@ var hints = map[Code]string{
 	Unknown:               "try the other secrets there are with --candidate-file: whsec doctor --explain providers says where they are",
 }
 
+const inProduction = "in production verify when the request arrives, and keep the clock with NTP"
+
 const rawBodyHint = "verify the raw body, before anything parses it: whsec doctor --explain platforms has how"
 
 // hintFor is what to do about a finding.
 func (p *patient) hintFor(f finding) string {
-	if f.code == Unknown && p.stopped {
+	switch {
+	case f.code == SecretWrongKind:
+		if hint := p.wrongKindHint(f); hint != "" {
+			return hint
+		}
+	case f.code == TimestampStale && p.Request.Date.IsZero():
+		return "to judge a capture that has no date use --ignore-age, or --now with a time; " + inProduction
+	case f.code == Unknown && p.stopped:
 		return "give it more time: --timeout 5m"
 	}
 	return hintFor(f.code, p.Platform, p.Request)
+}
+
+// wrongKindHint is about a key of the other kind, symmetric or asymmetric.
+func (p *patient) wrongKindHint(f finding) string {
+	i := slices.IndexFunc(p.Secrets, func(t Text) bool { return t.Name == f.secret })
+	if i < 0 || !ofCore(p.scheme) {
+		return ""
+	}
+	if f.message == signedWithPublic {
+		return "have the sender sign with a secret, which begins with whsec_, or with its private key as v1a"
+	}
+	text := p.Secrets[i].text()
+	if private, err := standardwebhooks.ParsePrivateKey(text); err == nil {
+		return "its public half is " + private.Public().String() + "; put that in a file, then --secret-file PATH"
+	}
+	keys := configuredKeys(text)
+	if len(keys) == 0 {
+		return ""
+	}
+	if _, public := keys[0].(standardwebhooks.PublicKey); public {
+		return "v1 is verified with the secret that the sender gave you, which begins with whsec_"
+	}
+	return "v1a is verified with the public key of the sender, which begins with whpk_: put it in a file, then --secret-file PATH"
 }
 
 // hintFor is what to do about a code: for a body that was changed, in the words

@@ -12,6 +12,8 @@ import (
 
 const noKey = "the request was signed with an empty key, which anyone can do: it is not authentic"
 
+const signedWithPublic = "the signer used an Ed25519 key for a shared secret; a public key is known to everyone, so that anyone can sign with it"
+
 // newKeyring derives every key from the configured texts and the candidates.
 func newKeyring(scheme string, secrets, candidates []Text) keyring {
 	r := keyring{hash: providerOf(scheme).newHash(), seen: map[[sha256.Size]byte]bool{}, public: map[string]bool{}}
@@ -153,7 +155,7 @@ func (r *keyring) addAsymmetric(name string, s spelling) {
 	}
 	for _, prefix := range []string{"whpk_", "whsk_"} {
 		if body, ok := strings.CutPrefix(s.text, prefix); ok {
-			wrong := finding{SecretWrongKind, "the signer used an Ed25519 key for a shared secret; a public key is known to everyone, so that anyone can sign with it", name}
+			wrong := finding{SecretWrongKind, signedWithPublic, name}
 			for _, secret := range append(decodeLenient(body), []byte(s.text)) {
 				r.add(&key{secret: secret, text: name, findings: append(slices.Clone(s.findings), wrong)})
 			}
