@@ -78,7 +78,8 @@ func (a *app) at(f *clockFlags, r signedRequest) (moment, error) {
 		return moment{a.env.Now(), byClock}, nil
 	case r.Date.IsZero():
 		return moment{}, failed(errors.New("the capture does not say when it was taken: it has no date header"),
-			a.typed().without("--at-capture").with("--now", "TIME").String())
+			a.typed().without("--at-capture").with("--now", "TIME").String(),
+			a.typed().without("--at-capture").with("--ignore-age").String())
 	case r.DateRecorded:
 		a.out.note(told, r.prefix(), date, "word of whoever recorded the request")
 		return moment{r.Date, byRecorder}, nil

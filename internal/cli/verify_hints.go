@@ -62,9 +62,9 @@ func captureHints(r *capture.Request) []string {
 	return hints
 }
 
-// doctorHints hand the question on.
+// doctorHints hand the question on, by the same clock.
 func (a *app) doctorHints() []string {
-	return []string{"to find out why: " + a.typed().as("doctor").without("--at-capture", "--ignore-age", "--tolerance").String()}
+	return []string{"to find out why: " + a.typed().as("doctor").String()}
 }
 
 // schemeHints are about a request with signatures of other versions.
