@@ -56,7 +56,9 @@ JSON, one object for each request:
              mended), secret (its name)
   notes      what is worth saying besides: code, message
   summary, scheme, provider, body, secrets, diff, app_body, signed, ruled_out,
-  not_tried, mend   what is printed otherwise`,
+  not_tried, mend   what is printed otherwise
+
+With --explain the object has code, and text in Markdown.`,
 		Example: `  whsec doctor --example
   whsec doctor --secret-file secret.txt request.http
   pbpaste | whsec doctor --secret-env STRIPE_SECRET --candidate-file cli=cli.txt
@@ -246,8 +248,19 @@ func (a *app) explain(code string) error {
 		}
 		return usage(fmt.Errorf("there is no code %q", redact(code)), hint)
 	}
-	a.out.data("%s", strings.TrimRight(text, "\n"))
+	text = strings.TrimRight(text, "\n")
+	if a.asJSON {
+		a.out.json(explanation{code, text})
+		return nil
+	}
+	a.out.data("%s", text)
 	return nil
+}
+
+// An explanation is documented in the help of doctor.
+type explanation struct {
+	Code string `json:"code"`
+	Text string `json:"text"` // Markdown
 }
 
 // A platformFlag is the name of a platform that there is a recipe for.

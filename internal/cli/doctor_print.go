@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/whsec/whsec/internal/doctor"
 )
@@ -15,7 +17,7 @@ func (a *app) printReport(o *doctorOptions, p patient, r doctor.Report) {
 	}
 	a.printVerdict(p.request.prefix(), r)
 	for _, c := range r.Causes {
-		a.printCause(c)
+		a.printCause(c, onlyTime(r))
 	}
 	for _, n := range r.Notes {
 		a.out.data("note: %s: %s", n.Code, printable(n.Message))
@@ -48,9 +50,18 @@ func (a *app) printVerdict(prefix string, r doctor.Report) {
 	}
 }
 
-func (a *app) printCause(c doctor.Cause) {
+// onlyTime reports whether nothing is wrong with a request but its age.
+func onlyTime(r doctor.Report) bool {
+	return !slices.ContainsFunc(r.Causes, func(c doctor.Cause) bool {
+		return !c.Proof || c.Code != doctor.TimestampStale && c.Code != doctor.TimestampFuture
+	})
+}
+
+func (a *app) printCause(c doctor.Cause, onlyTime bool) {
 	sure := "not proven, found by looking"
 	switch {
+	case onlyTime:
+		sure = "proven, the signature matches: judged when it was signed, this verifies"
 	case c.Proof:
 		sure = "proven, the signature matches with this mended"
 	case c.Code == doctor.Unknown:
@@ -132,10 +143,13 @@ func triedText(t doctor.TriedText) string {
 }
 
 func (a *app) printHints(r doctor.Report, cure string) {
+	var said, codes []string
 	for _, c := range r.Causes {
-		if c.Hint != "" {
+		if c.Hint != "" && !slices.Contains(said, c.Hint) {
 			a.out.hint(c.Hint)
+			said = append(said, c.Hint)
 		}
+		codes = append(codes, "whsec doctor --explain "+string(c.Code))
 	}
 	if r.Verdict == doctor.Valid && r.AppBody == nil {
 		a.out.hint("if your program refuses it, log length and SHA-256 of the body it verifies and compare with the above; --app-body FILE shows the difference")
@@ -143,7 +157,7 @@ func (a *app) printHints(r doctor.Report, cure string) {
 	if cure != "" {
 		a.out.hint("this verifies: " + cure)
 	}
-	if len(r.Causes) > 0 {
-		a.out.hint("more about it: whsec doctor --explain " + string(r.Causes[0].Code))
+	if len(codes) > 0 {
+		a.out.hint("more about it: " + strings.Join(codes, "; "))
 	}
 }
