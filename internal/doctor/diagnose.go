@@ -237,7 +237,9 @@ func explains(findings []finding) bool {
 // notFinished begins what is said when there may be more to find.
 const notFinished = "not finished: "
 
-func (p *patient) unfinished() bool { return len(p.report.NotTried) > 0 }
+// unfinished reports whether the time or the patience with the header was up.
+// What is left out of every search, for its size, is another matter.
+func (p *patient) unfinished() bool { return p.stopped || p.cut }
 
 func (p *patient) unknown() string {
 	if p.unfinished() {
@@ -245,6 +247,9 @@ func (p *patient) unknown() string {
 	}
 	if reason := p.lossy(); reason != "" {
 		return "nothing matches: " + reason
+	}
+	if len(p.report.NotTried) > 0 {
+		return "nothing that was tried matches: the request was signed with another secret than the ones given, or changed in a way that was not tried"
 	}
 	return "nothing matches: most likely the request was signed with another secret than the ones given"
 }

@@ -42,6 +42,14 @@ func TestFinished(t *testing.T) {
 	assert.True(t, strings.HasPrefix(d.found(t, doctor.Unknown).Summary, "nothing matches: most likely"))
 }
 
+// What is left out of every search makes the conclusion weaker.
+func TestLeftOutForItsSize(t *testing.T) {
+	d := newDelivery(doctor.Standard).bodies("another", strings.Repeat("a", 3<<19))
+	report := d.found(t, doctor.Unknown)
+	assert.NotEmpty(t, report.NotTried)
+	assert.True(t, strings.HasPrefix(report.Summary, "nothing that was tried matches: "), report.Summary)
+}
+
 func TestManySignatures(t *testing.T) {
 	for name, entry := range map[string]string{"signatures": "v1,%043d=", "words": "v1,%d"} {
 		t.Run(name, func(t *testing.T) {
