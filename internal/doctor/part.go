@@ -77,7 +77,7 @@ func (s *search) prefix(k *key, c content, next func(int) int) (int, *entry) {
 // there is no state of a hash to go on from.
 func (s *search) asymmetricPrefix(k *key, c content) (int, *entry) {
 	whole := c.body
-	for n := 0; n < len(whole); n = limitLength(n) {
+	for n := limitLength(0); n < len(whole); n = limitLength(n) {
 		c.body = whole[:n]
 		if e := s.probeAsymmetric(k, c); e != nil {
 			return n, e

@@ -31,18 +31,20 @@ func (m *match) all() []finding {
 }
 
 // An Ed25519 check costs as much as a hundred MACs of a small body, and hashes a
-// large one as a MAC does. These bound those of a stage: so many, fewer of large
-// bodies, and half of that by keys that are not the configured ones.
+// large one as a MAC does. These bound the checks by configured keys, and as
+// many by others, of one kind of hypotheses.
 const (
-	leastChecks = 150
-	mostChecks  = 600
-	mostChecked = 3 << 20 // in bytes
+	stageChecks      = 1000
+	serialiserChecks = 2400
+	pairChecks       = 600
 )
 
-// allowChecks starts the count of Ed25519 signatures anew, for so many stages.
-func (s *search) allowChecks(stages int) {
+// allowChecks starts to count Ed25519 checks anew, and allows so many, fewer of
+// a large body.
+func (s *search) allowChecks(most int) {
+	const half, least = 16 << 10, 150 // the length in bytes that halves them
 	s.checked = [2]int{}
-	s.checks = stages * max(leastChecks, min(mostChecks, mostChecked/(len(s.body)+1)))
+	s.checks = max(least, most*half/(half+len(s.body)))
 }
 
 // A search tries hypotheses.
@@ -110,7 +112,7 @@ func (s *search) find() *match {
 			return nil
 		}
 		s.left = false
-		s.allowChecks(1)
+		s.allowChecks(stageChecks)
 		if m := stage.run(s); m != nil {
 			return m
 		}
@@ -246,16 +248,16 @@ func (s *search) probe(k *key, c content) *entry {
 }
 
 func (s *search) probeAsymmetric(k *key, c content) *entry {
-	most, checked := s.checks, &s.checked[0]
+	checked := &s.checked[0]
 	if len(k.findings) > 0 {
-		most, checked = most/2, &s.checked[1]
+		checked = &s.checked[1]
 	}
 	for i := range s.entries {
 		e := &s.entries[i]
 		if len(e.digest) != ed25519.SignatureSize {
 			continue
 		}
-		if *checked >= most {
+		if *checked >= s.checks {
 			s.left = true
 			return nil
 		}

@@ -60,10 +60,10 @@ func (s *search) contentsAndOthers() *match {
 // manyChanges tries what serialisers do at once, and pairs.
 func (s *search) manyChanges() *match {
 	keys := append(slices.Clone(s.keys.levels[0]), s.few(s.others(1))...)
-	s.allowChecks(4) // serialisers are the likeliest of pairs
+	s.allowChecks(serialiserChecks)
 	if m := s.tryBodies(keys, reserialised(s.body)); m != nil {
 		return m
 	}
-	s.allowChecks(1)
+	s.allowChecks(pairChecks)
 	return s.tryBodies(s.keys.levels[0], pairs(s.body))
 }
