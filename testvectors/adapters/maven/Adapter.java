@@ -3,8 +3,8 @@
 //     mvn dependency:copy-dependencies -DoutputDirectory=lib
 //     java -cp 'lib/*' Adapter.java standardwebhooks
 //
-// Two read the clock of the system: the runner starts the adapter under
-// faketime, or signs anew without it. stripe-java takes a clock.
+// Two read the clock of the system, and the runner signs anew for it: under
+// faketime the JVM hangs now and then. stripe-java takes a clock.
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -39,13 +39,13 @@ public class Adapter {
   static final Map<String, Library> LIBRARIES = Map.of(
       "standardwebhooks", new Library(
           com.standardwebhooks.Webhook.class, com.standardwebhooks.exceptions.WebhookVerificationException.class,
-          "https://github.com/standard-webhooks/standard-webhooks", "standard", "verify sign key", "external", FIELDS,
+          "https://github.com/standard-webhooks/standard-webhooks", "standard", "verify sign key", "none", FIELDS,
           (c, body) -> refusing(() -> new com.standardwebhooks.Webhook(secret(c))).verify(body, headers(c)),
           (c, body) -> signed(c, refusing(() -> new com.standardwebhooks.Webhook(secret(c))).sign(text(c, "id"), number(c, "timestamp"), body)),
           (c, body) -> refusing(() -> new com.standardwebhooks.Webhook(secret(c)))),
       "svix", new Library(
           com.svix.Webhook.class, com.svix.exceptions.WebhookVerificationException.class,
-          "https://github.com/svix/svix-webhooks", "standard svix", "verify sign key", "external", FIELDS,
+          "https://github.com/svix/svix-webhooks", "standard svix", "verify sign key", "none", FIELDS,
           (c, body) -> refusing(() -> new com.svix.Webhook(secret(c))).verify(body, headers(c)),
           (c, body) -> signed(c, refusing(() -> new com.svix.Webhook(secret(c))).sign(text(c, "id"), number(c, "timestamp"), body)),
           (c, body) -> refusing(() -> new com.svix.Webhook(secret(c)))),
