@@ -299,7 +299,7 @@ func emptySigned(g *generated) bool {
 // limits are those at which programs cut bodies.
 var limits = []int{512, 1024, 2048, 4096, 8192, 16384, 65536, 1000, 10000}
 
-// cutReceived cuts a document where a limit is. Nothing can prove it; the
+// cutReceived cuts a document, often where a limit is. Nothing can prove it; the
 // broken JSON at a round length shows it, and a Content-Length that is larger.
 func cutReceived(g *generated) bool {
 	fits := func(limit int) bool { return limit < len(g.body) }
@@ -307,6 +307,9 @@ func cutReceived(g *generated) bool {
 		return false
 	}
 	limit := oneOf(g.Rand, slices.DeleteFunc(slices.Clone(limits), func(l int) bool { return !fits(l) })...)
+	if g.IntN(3) == 0 {
+		limit = 1 + g.IntN(len(g.body)-1)
+	}
 	g.declared, g.body = len(g.body), g.body[:limit]
 	g.guess("body.truncated")
 	return true

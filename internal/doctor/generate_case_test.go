@@ -360,7 +360,7 @@ func (g *generated) decorate() {
 // joins what was split with commas, as it was.
 func (g *generated) fits(format captureFormat) bool {
 	joined := g.split && format.name == "lambda2" && (g.stripe() || len(g.others) == 0)
-	return !joined && !(format.undeclared && slices.Contains(g.causes, "body.truncated") && len(g.body) < 256)
+	return !joined && !(format.undeclared && slices.Contains(g.causes, "body.truncated") && (len(g.body) < 256 || !slices.Contains(limits, len(g.body))) && g.declared >= 0)
 }
 
 var plainBodies = []string{
