@@ -217,6 +217,15 @@ func failureTable(results []generatedResult) string {
 // race detector, which makes all of them take minutes.
 func brief() bool { return testing.Short() || race.Enabled }
 
+// skipUnderRace leaves out what takes minutes there. What runs at once is the
+// same for every case, and [TestPairs] has some of each kind.
+func skipUnderRace(t *testing.T) {
+	t.Helper()
+	if race.Enabled {
+		t.Skip("the race detector sees enough in others")
+	}
+}
+
 // sampled is n, or a part of it.
 func sampled(n int) int {
 	if brief() {
@@ -242,6 +251,7 @@ func singleCauses() []generatedCause {
 }
 
 func TestEveryCauseInEverySchemeAndFormat(t *testing.T) {
+	skipUnderRace(t)
 	n := generation{causes: singleCauses(), each: true}
 	if brief() {
 		n.sample = 2
@@ -271,11 +281,17 @@ func TestPairs(t *testing.T) {
 		"template and secret": {causes: pairsOf(keyCauses, template), sample: sampled(3)},
 		"time and others":     {causes: partOf(pairsOf(timeCauses, slices.Concat(keyCauses, pairsOfBody))), sample: 1},
 	} {
-		t.Run(name, func(t *testing.T) { n.assertNamed(t, 98) })
+		t.Run(name, func(t *testing.T) {
+			if name != "serialisers" {
+				skipUnderRace(t)
+			}
+			n.assertNamed(t, 98)
+		})
 	}
 }
 
 func TestLargeBodies(t *testing.T) {
+	skipUnderRace(t)
 	causes := slices.Concat(keyCauses, signatureCauses, bodyCauses, pairsOfBody)
 	causes = slices.DeleteFunc(causes, func(c generatedCause) bool { return c.name == "signature.sender_misuse" || c.name == "body.crlf text" })
 	generation{causes: partOf(causes), sample: 1, size: 20 << 10}.assertNamed(t, 98)
