@@ -7,7 +7,7 @@ import (
 
 // aheadFrom is the length in bytes of a body from which the next variant is
 // made on another core while the last one is hashed.
-const aheadFrom = 32 << 10
+const aheadFrom = 8 << 10
 
 // ahead yields what variants does, and has the next one made meanwhile. When
 // the loop over it ends early, so does the making, and when ctx ends, then
