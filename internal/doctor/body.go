@@ -15,7 +15,8 @@ type form struct {
 	// around encodes what stands around the body too, when the signed content
 	// was encoded as a whole.
 	around func([]byte) []byte
-	opened bool // what was received held it, in an encoding
+	opened bool   // what was received held it, in an encoding
+	tail   []byte // may have followed the body, or not
 }
 
 // A bodyHypothesis is one way in which a body is changed between the sender's

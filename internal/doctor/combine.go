@@ -125,7 +125,7 @@ func reserialised(body []byte) iter.Seq[variant] {
 		for ordered := range orders(doc.value) {
 			for laid := range arrangements(ordered) {
 				for v := range written(laid, doc, spellings) {
-					if len(v.findings) > 1 && !yield(v) {
+					if v.changes() > 1 && !yield(v) {
 						return
 					}
 				}
@@ -206,8 +206,8 @@ func written(v variant, doc document, spellings []escapes) iter.Seq[variant] {
 			for _, code := range r.codes() {
 				findings = append(findings, hypothesisOf(code).finding(f))
 			}
-			for _, v := range surrounded(f, doc) {
-				if !yield(variant{form: v.form, findings: append(findings[:len(findings):len(findings)], v.findings...)}) {
+			for _, f := range surrounded(f, doc) {
+				if !yield(variant{form: f, findings: findings}) {
 					return
 				}
 			}
@@ -215,19 +215,27 @@ func written(v variant, doc document, spellings []escapes) iter.Seq[variant] {
 	}
 }
 
-// surrounded has a form as it is, with the white space that is around the
-// document, and with a line end, as encoders of streams write it.
-func surrounded(f form, doc document) []variant {
-	all := []variant{{form: f}}
-	around := len(doc.before)+len(doc.after) > 0
-	if around {
-		all = append(all, variant{form: form{body: doc.around(f.body), how: f.how}})
+// surrounded has a form with the white space that is around the document and
+// without it, or with a line end, as encoders of streams write it.
+func surrounded(f form, doc document) []form {
+	if len(doc.before)+len(doc.after) == 0 {
+		f.tail = []byte("\n")
+		return []form{f}
 	}
-	ended := form{body: append(f.body[:len(f.body):len(f.body)], '\n'), how: "with a line end at its end that it now lacks"}
-	if !around {
-		all = append(all, variant{form: ended, findings: []finding{hypothesisOf(BodyTrailingNewline).finding(ended)}})
-	}
-	return all
+	return []form{f, {body: doc.around(f.body), how: f.how}}
+}
+
+// contents is how many bodies a variant stands for.
+func (v variant) contents() int { return 1 + min(1, len(v.tail)) }
+
+// changes is how much is changed in the last of them.
+func (v variant) changes() int { return len(v.findings) + v.contents() - 1 }
+
+// withTail is a variant with its tail behind the body, which is a change more.
+func (v variant) withTail() variant {
+	f := form{body: append(v.body[:len(v.body):len(v.body)], v.tail...), how: "with a line end at its end that it now lacks"}
+	findings := append(v.findings[:len(v.findings):len(v.findings)], hypothesisOf(BodyTrailingNewline).finding(f))
+	return variant{form: f, findings: findings}
 }
 
 var allEscapes = append(append(append(append([]escapes{{}}, slashEscapes...), htmlEscapes...), unicodeEscapes...), serialisers...)

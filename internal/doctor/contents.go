@@ -1,16 +1,19 @@
 package doctor
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // otherContents tries other templates, timestamps and algorithms.
 func (s *search) otherContents() *match {
 	if m := s.misuse(); m != nil {
 		return m
 	}
-	if m := s.tryTemplates(s.allFrames(), templates, s.keys.levels[0], s.received()); m != nil {
+	if m := s.tryTemplates(s.allFrames(), templates, s.keys.levels[0]); m != nil {
 		return m
 	}
-	return s.tryAlgorithms(s.keys.levels[0], s.received())
+	return s.tryAlgorithms(s.keys.levels[0])
 }
 
 // allFrames has every frame and the other ways to write its timestamp.
@@ -22,29 +25,38 @@ func (s *search) allFrames() []frame {
 	return frames
 }
 
-func (s *search) tryTemplates(frames []frame, templates []template, keys []*key, v variant) *match {
-	own := s.ownTemplate
-	for _, f := range frames {
-		for _, t := range templates {
-			if s.over() {
-				return nil
-			}
-			c, ok := s.fill(t, f, v.form)
-			if !ok {
-				continue
-			}
-			for _, k := range keys {
-				e := s.probe(k, c)
-				if e == nil {
-					continue
+// tryTemplates tries other contents of what was received, one in a trial.
+func (s *search) tryTemplates(frames []frame, templates []template, keys []*key) *match {
+	return s.first(func(yield func(trial) bool) {
+		for _, f := range frames {
+			for _, t := range templates {
+				keys := s.afford(keys, 1)
+				if !yield(func(p *prober) *match { return p.tryTemplate(t, f, keys, p.received()) }) {
+					return
 				}
-				m := &match{key: k, frame: f, variant: v, entry: e}
-				if t.text != own || t.hash != nil {
-					m.findings = []finding{templateFinding(t, own)}
-				}
-				return m
 			}
 		}
+	})
+}
+
+func (p *prober) tryTemplate(t template, f frame, keys []*key, v variant) *match {
+	c, ok := p.fill(t, f, v.form)
+	if !ok {
+		return nil
+	}
+	for _, k := range keys {
+		if p.over() {
+			return nil
+		}
+		e, _ := p.probe(k, c, nil)
+		if e == nil {
+			continue
+		}
+		m := &match{key: k, frame: f, variant: v, entry: e}
+		if t.text != p.ownTemplate || t.hash != nil {
+			m.findings = []finding{templateFinding(t, p.ownTemplate)}
+		}
+		return m
 	}
 	return nil
 }
@@ -53,50 +65,58 @@ func templateFinding(t template, own string) finding {
 	return finding{code: SignatureTemplate, message: fmt.Sprintf("the sender signed %s, where the scheme signs %s", t.how, own)}
 }
 
-// tryAlgorithms tries those whose digests are as long as one in the header.
-func (s *search) tryAlgorithms(keys []*key, v variant) *match {
+// tryAlgorithms tries those whose digests are as long as one in the header, one
+// in a trial.
+func (s *search) tryAlgorithms(keys []*key) *match {
+	return s.first(func(yield func(trial) bool) {
+		for _, a := range s.algorithms() {
+			if !yield(func(p *prober) *match { return p.tryAlgorithm(a, keys, p.received()) }) {
+				return
+			}
+		}
+	})
+}
+
+// algorithms are those of which the header can hold a digest.
+func (s *search) algorithms() []algorithm {
 	if !algorithmsAllowed() {
 		return nil
 	}
-	sizes := map[int]bool{}
-	for _, e := range s.entries {
-		sizes[len(e.digest)] = true
-	}
-	for _, a := range algorithms {
-		if !sizes[a.size] {
-			continue
-		}
-		if m := s.tryAlgorithm(a, keys, v); m != nil {
-			return m
-		}
-	}
-	return nil
+	return slices.DeleteFunc(slices.Clone(algorithms), func(a algorithm) bool { return !s.sizes[a.size] })
 }
 
-func (s *search) tryAlgorithm(a algorithm, keys []*key, v variant) *match {
-	own := s.ownTemplate
-	for _, f := range s.frames[:min(1, len(s.frames))] {
+func (p *prober) tryAlgorithm(a algorithm, keys []*key, v variant) *match {
+	for _, f := range p.frames[:min(1, len(p.frames))] {
 		for _, t := range templates[:algorithmTemplates] {
-			c, ok := s.fill(t, f, v.form)
-			if !ok || s.over() {
+			c, ok := p.fill(t, f, v.form)
+			if !ok {
 				continue
 			}
-			for _, k := range keys {
-				if s.over() {
-					return nil
-				}
-				e := s.macs[string(a.sum(k.secret, c))]
-				if e == nil || k.public != nil {
-					continue
-				}
+			if k, e := p.sumUnder(a, keys, c); e != nil {
 				m := &match{key: k, frame: f, variant: v, entry: e}
 				m.findings = []finding{{code: SignatureAlgorithm, message: "the sender used " + a.name + ", where the scheme has HMAC with SHA-256"}}
-				if t.text != own {
-					m.findings = append(m.findings, templateFinding(t, own))
+				if t.text != p.ownTemplate {
+					m.findings = append(m.findings, templateFinding(t, p.ownTemplate))
 				}
 				return m
 			}
 		}
 	}
 	return nil
+}
+
+// sumUnder returns the entry that an algorithm makes of a content, and the key.
+func (p *prober) sumUnder(a algorithm, keys []*key, c content) (*key, *entry) {
+	for _, k := range keys {
+		if p.over() {
+			return nil, nil
+		}
+		if k.public != nil {
+			continue
+		}
+		if e := p.digests[string(a.sum(k.secret, c))]; e != nil {
+			return k, e
+		}
+	}
+	return nil, nil
 }

@@ -9,7 +9,6 @@
 package doctor
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -77,8 +76,9 @@ func NewRequest(header http.Header, body []byte) *capture.Request {
 }
 
 // Diagnose finds out why a request does not verify. When ctx ends it reports
-// what it has found until then, and what it has not tried. It must not be used
-// to decide whether a request is accepted.
+// what it has found until then, and what it has not tried; the body may be read
+// a little longer, and is not to be written to. It must not be used to decide
+// whether a request is accepted.
 func Diagnose(ctx context.Context, in Input) Report {
 	return newPatient(in).diagnose(ctx)
 }
@@ -104,9 +104,6 @@ func newPatient(in Input) *patient {
 		in.Request = NewRequest(nil, nil)
 	}
 	p := &patient{Input: in, header: in.Request.HTTPHeader(), body: in.Request.Body}
-	if len(p.body) > aheadFrom {
-		p.body = bytes.Clone(p.body) // variants that are made ahead can outlast the diagnosis, and the caller's buffer
-	}
 	p.report = Report{Verdict: Invalid, Causes: []Cause{}, Notes: []Note{}, Secrets: []TriedText{}}
 	p.report.Body = describe(p.body)
 	return p

@@ -3,7 +3,6 @@ package doctor
 import (
 	"crypto/ed25519"
 	"crypto/fips140"
-	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -29,7 +28,6 @@ type key struct {
 	findings []finding
 	text     string // the name of the text that it comes from
 	rare     bool   // it is not tried together with a change to a large body
-	mac      hash.Hash
 }
 
 // A keyring holds all keys, without two that are the same, by how much has to
@@ -39,6 +37,7 @@ type keyring struct {
 	seen   map[[sha256.Size]byte]bool
 	public map[string]bool
 	hash   func() hash.Hash
+	size   int // of a MAC
 }
 
 // add files a key, unless it is one that is there already.
@@ -57,7 +56,6 @@ func (r *keyring) add(k *key) {
 			return
 		}
 		r.seen[sum] = true
-		k.mac = hmac.New(r.hash, k.secret)
 	}
 	level := min(len(k.findings), len(r.levels)-1)
 	r.levels[level] = append(r.levels[level], k)

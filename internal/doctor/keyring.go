@@ -16,7 +16,8 @@ const signedWithPublic = "the signer used an Ed25519 key for a shared secret; a 
 
 // newKeyring derives every key from the configured texts and the candidates.
 func newKeyring(scheme string, secrets, candidates []Text) keyring {
-	r := keyring{hash: providerOf(scheme).newHash(), seen: map[[sha256.Size]byte]bool{}, public: map[string]bool{}}
+	hash := providerOf(scheme).newHash()
+	r := keyring{hash: hash, size: hash().Size(), seen: map[[sha256.Size]byte]bool{}, public: map[string]bool{}}
 	for _, t := range secrets {
 		r.addConfigured(scheme, t)
 	}

@@ -41,11 +41,21 @@ func (s *search) misused(k *key, e *entry, signed []byte) *match {
 	if !ok || bytes.Equal(c.bytes(), signed) {
 		return m
 	}
-	for v := range s.ahead(s.singles()) {
-		if c, ok := s.own(m.frame, v.form); ok && bytes.Equal(c.bytes(), signed) {
-			m.variant = v
-			return m
+	found := s.first(func(yield func(trial) bool) {
+		for v := range s.singles() {
+			isSigned := func(p *prober) *match {
+				if c, ok := p.own(m.frame, v.form); ok && bytes.Equal(c.bytes(), signed) {
+					return &match{variant: v}
+				}
+				return nil
+			}
+			if !yield(isSigned) {
+				return
+			}
 		}
+	})
+	if found != nil {
+		m.variant = found.variant
 	}
 	return m
 }

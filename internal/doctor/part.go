@@ -31,7 +31,7 @@ func (s *search) tryParts(keys []*key, next func(int) int) *match {
 			if s.over() {
 				return nil
 			}
-			if n, e := s.prefix(k, c, next); e != nil {
+			if n, e := s.probers[0].prefix(k, c, next); e != nil {
 				signed := form{body: s.body[:n], how: "in part"}
 				message := fmt.Sprintf("the signature covers the first %d of the %d bytes received", n, len(s.body))
 				return &match{key: k, frame: f, entry: e, variant: variant{form: signed, findings: []finding{{code: BodyTruncated, message: message}}}}
@@ -53,20 +53,20 @@ func everyLength(size int) func(int) int {
 
 // prefix returns how much of the body a signature covers. Sum does not change
 // the state of the hash, so that the body is hashed once for all lengths.
-func (s *search) prefix(k *key, c content, next func(int) int) (int, *entry) {
+func (p *prober) prefix(k *key, c content, next func(int) int) (int, *entry) {
 	if k.public != nil {
-		return s.asymmetricPrefix(k, c)
+		return p.asymmetricPrefix(k, c)
 	}
-	k.mac.Reset()
-	k.mac.Write(c.prefix)
+	mac := p.mac(k)
+	mac.Write(c.prefix)
 	for n, rounds := 0, 0; n < len(c.body); rounds++ {
-		if e := s.macs[string(k.mac.Sum(s.sums[:0]))]; e != nil {
+		if e := p.digests[string(mac.Sum(p.sum[:0]))]; e != nil {
 			return n, e
 		}
 		end := min(next(n), len(c.body))
-		k.mac.Write(c.body[n:end])
+		mac.Write(c.body[n:end])
 		n = end
-		if rounds&0xfff == 0xfff && s.over() {
+		if rounds&0xfff == 0xfff && p.over() {
 			break
 		}
 	}
@@ -75,11 +75,11 @@ func (s *search) prefix(k *key, c content, next func(int) int) (int, *entry) {
 
 // asymmetricPrefix does the same for a public key, of lengths that limits have:
 // there is no state of a hash to go on from.
-func (s *search) asymmetricPrefix(k *key, c content) (int, *entry) {
+func (p *prober) asymmetricPrefix(k *key, c content) (int, *entry) {
 	whole := c.body
-	for n := limitLength(0); n < len(whole); n = limitLength(n) {
+	for n := limitLength(0); n < len(whole) && len(p.afford([]*key{k}, 1)) > 0; n = limitLength(n) {
 		c.body = whole[:n]
-		if e := s.probeAsymmetric(k, c); e != nil {
+		if e := p.probeAsymmetric(k, c); e != nil {
 			return n, e
 		}
 	}

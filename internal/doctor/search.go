@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"crypto/ed25519"
-	"crypto/sha512"
 	"fmt"
 	"iter"
 	"slices"
@@ -30,43 +29,31 @@ func (m *match) all() []finding {
 	return all
 }
 
-// An Ed25519 check costs as much as a hundred MACs of a small body, and hashes a
-// large one as a MAC does. These bound the checks by configured keys, and as
-// many by others, of one kind of hypotheses.
-const (
-	stageChecks      = 1000
-	serialiserChecks = 2400
-	pairChecks       = 600
-)
-
-// allowChecks starts to count Ed25519 checks anew, and allows so many, fewer of
-// a large body.
-func (s *search) allowChecks(most int) {
-	const half, least = 16 << 10, 150 // the length in bytes that halves them
-	s.checked = [2]int{}
-	s.checks = max(least, most*half/(half+len(s.body)))
-}
-
 // A search tries hypotheses.
 type search struct {
 	*patient
-	ctx     context.Context
-	macs    map[string]*entry // by digest
-	sums    [sha512.Size]byte
-	checks  int       // Ed25519 signatures that this stage may check
-	checked [2]int    // and has checked: by configured keys, and by others
-	left    bool      // there were more to check
-	kept    []variant // singles, for a body of which they are not too large
+	ctx        context.Context
+	digests    map[string]*entry // by digest
+	sizes      map[int]bool      // of digests
+	asymmetric []*entry          // those that are as long as an Ed25519 signature
+	probers    []*prober
+	budget
+	kept []variant // singles, for a body of which they are not too large
 }
 
 func (p *patient) newSearch(ctx context.Context) *search {
-	s := &search{patient: p, ctx: ctx, macs: map[string]*entry{}}
+	s := &search{patient: p, ctx: ctx, digests: map[string]*entry{}, sizes: map[int]bool{}}
 	for i := range p.entries {
 		e := &p.entries[i]
-		if known := s.macs[string(e.digest)]; known == nil || e.proper {
-			s.macs[string(e.digest)] = e
+		if known := s.digests[string(e.digest)]; known == nil || e.proper {
+			s.digests[string(e.digest)] = e
+		}
+		s.sizes[len(e.digest)] = true
+		if len(e.digest) == ed25519.SignatureSize {
+			s.asymmetric = append(s.asymmetric, e)
 		}
 	}
+	s.probers = s.newProbers()
 	return s
 }
 
@@ -105,7 +92,7 @@ func (s *search) find() *match {
 	}
 	stages := s.stages()
 	for i, stage := range stages {
-		if s.over() {
+		if s.stopped = s.over(); s.stopped {
 			for _, left := range stages[i:] {
 				s.report.NotTried = append(s.report.NotTried, left.name)
 			}
@@ -116,6 +103,7 @@ func (s *search) find() *match {
 		if m := stage.run(s); m != nil {
 			return m
 		}
+		s.stopped = s.over()
 		switch {
 		case s.stopped:
 			s.report.NotTried = append(s.report.NotTried, stage.name)
@@ -128,10 +116,7 @@ func (s *search) find() *match {
 	return nil
 }
 
-func (s *search) over() bool {
-	s.stopped = s.stopped || s.ctx.Err() != nil
-	return s.stopped
-}
+func (s *search) over() bool { return s.ctx.Err() != nil }
 
 // own is the content that the scheme signs, of a frame and a body.
 func (s *search) own(f frame, b form) (content, bool) {
@@ -191,80 +176,25 @@ func (s *search) usual() iter.Seq[variant] {
 
 func (s *search) received() variant { return variant{form: form{body: s.body}} }
 
-func (s *search) tryBodies(keys []*key, variants iter.Seq[variant]) *match {
-	seen := newSet(s.body)
-	for v := range s.ahead(variants) {
-		if s.over() {
-			return nil
-		}
-		if v.around == nil && !seen.add(v.body) {
-			continue
-		}
-		if m := s.tryKeys(keys, s.frames[:min(1, len(s.frames))], v); m != nil {
-			return m
-		}
-	}
-	s.over()
-	return nil
-}
-
-// ahead makes variants of a large body ahead. When the search is over they end
-// early, which is to be asked for behind the loop.
-func (s *search) ahead(variants iter.Seq[variant]) iter.Seq[variant] {
-	if len(s.body) <= aheadFrom {
-		return variants
-	}
-	return ahead(s.ctx, variants)
-}
-
+// tryKeys tries keys in every frame.
 func (s *search) tryKeys(keys []*key, frames []frame, v variant) *match {
-	for _, f := range frames {
-		c, ok := s.own(f, v.form)
-		if !ok {
-			continue
-		}
-		for _, k := range keys {
-			if s.over() {
-				return nil
-			}
-			if e := s.probe(k, c); e != nil {
-				return &match{key: k, frame: f, variant: v, entry: e}
-			}
-		}
-	}
-	return nil
+	keys = s.afford(keys, len(frames))
+	return s.probers[0].tryKeys(keys, frames, v)
 }
 
-// probe returns the entry that is the signature of a content under a key.
-func (s *search) probe(k *key, c content) *entry {
-	if k.public != nil {
-		return s.probeAsymmetric(k, c)
-	}
-	k.mac.Reset()
-	k.mac.Write(c.prefix)
-	k.mac.Write(c.body)
-	k.mac.Write(c.suffix)
-	return s.macs[string(k.mac.Sum(s.sums[:0]))]
-}
-
-func (s *search) probeAsymmetric(k *key, c content) *entry {
-	checked := &s.checked[0]
-	if len(k.findings) > 0 {
-		checked = &s.checked[1]
-	}
-	for i := range s.entries {
-		e := &s.entries[i]
-		if len(e.digest) != ed25519.SignatureSize {
-			continue
+// tryBodies tries variants of the body, each of them once.
+func (s *search) tryBodies(keys []*key, variants iter.Seq[variant]) *match {
+	frames := s.frames[:min(1, len(s.frames))]
+	return s.first(func(yield func(trial) bool) {
+		seen := newSet(s.body)
+		for v := range variants {
+			if v.around == nil && !seen.add(v.body) {
+				continue
+			}
+			keys := s.afford(keys, v.contents()*len(frames))
+			if !yield(func(p *prober) *match { return p.tryKeys(keys, frames, v) }) {
+				return
+			}
 		}
-		if *checked >= s.checks {
-			s.left = true
-			return nil
-		}
-		*checked++
-		if ed25519.Verify(k.public, c.bytes(), e.digest) {
-			return e
-		}
-	}
-	return nil
+	})
 }

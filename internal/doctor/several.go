@@ -33,24 +33,41 @@ func (s *search) few(keys []*key) []*key {
 // body.
 func (s *search) contentsAndOthers() *match {
 	others := append(s.others(1), s.few(s.others(2))...)
-	if m := s.tryTemplates(s.frames, templates[:pairTemplates], others, s.received()); m != nil {
+	if m := s.tryTemplates(s.frames, templates[:pairTemplates], others); m != nil {
 		return m
 	}
-	if m := s.tryAlgorithms(others, s.received()); m != nil {
+	if m := s.tryAlgorithms(others); m != nil {
 		return m
 	}
-	seen := newSet(s.body)
-	for v := range s.ahead(s.usual()) {
-		if s.over() {
-			return nil
+	return s.contentsOfBodies()
+}
+
+// contentsOfBodies tries other contents of each changed body.
+func (s *search) contentsOfBodies() *match {
+	return s.first(func(yield func(trial) bool) {
+		seen := newSet(s.body)
+		for v := range s.usual() {
+			if !seen.add(v.body) {
+				continue
+			}
+			keys := s.afford(s.keys.levels[0], len(s.frames)*pairTemplates)
+			if !yield(func(p *prober) *match { return p.tryContents(keys, v) }) {
+				return
+			}
 		}
-		if !seen.add(v.body) {
-			continue
+	})
+}
+
+func (p *prober) tryContents(keys []*key, v variant) *match {
+	for _, f := range p.frames {
+		for _, t := range templates[:pairTemplates] {
+			if m := p.tryTemplate(t, f, keys, v); m != nil {
+				return m
+			}
 		}
-		if m := s.tryTemplates(s.frames, templates[:pairTemplates], s.keys.levels[0], v); m != nil {
-			return m
-		}
-		if m := s.tryAlgorithms(s.keys.levels[0], v); m != nil {
+	}
+	for _, a := range p.algorithms() {
+		if m := p.tryAlgorithm(a, keys, v); m != nil {
 			return m
 		}
 	}

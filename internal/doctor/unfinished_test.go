@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -73,11 +74,17 @@ func TestManySignatures(t *testing.T) {
 // fast the machine is.
 type endsAfter struct {
 	context.Context
-	left int
+	left atomic.Int64
+}
+
+func newEndsAfter(ctx context.Context, left int64) *endsAfter {
+	c := &endsAfter{Context: ctx}
+	c.left.Store(left)
+	return c
 }
 
 func (c *endsAfter) Err() error {
-	if c.left--; c.left < 0 {
+	if c.left.Add(-1) < 0 {
 		return context.Canceled
 	}
 	return nil
@@ -89,12 +96,13 @@ func TestStopsWithinAStage(t *testing.T) {
 	const enough = 1 << 20
 	long := "[" + strings.Repeat(`{"b":"a/é","a":1},`, 1500) + "0]"
 	in := newDelivery(doctor.Standard).bodies("another", long).input()
-	whole := &endsAfter{t.Context(), enough}
+	whole := newEndsAfter(t.Context(), enough)
 	stages := len(doctor.Diagnose(whole, in).RuledOut)
 	assert.Equal(t, 9, stages)
-	assert.Greater(t, enough-whole.left, 2000)
-	for left := 1; left < enough-whole.left; left *= 3 {
-		report := doctor.Diagnose(&endsAfter{t.Context(), left}, in)
+	asked := enough - whole.left.Load()
+	assert.Greater(t, asked, int64(2000))
+	for left := int64(1); left < asked; left *= 3 {
+		report := doctor.Diagnose(newEndsAfter(t.Context(), left), in)
 		assert.Equal(t, stages, len(report.RuledOut)+len(report.NotTried), "after %d", left)
 		assert.Contains(t, report.Summary, "not finished")
 	}
