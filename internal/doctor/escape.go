@@ -98,11 +98,28 @@ type rewriter struct {
 
 func newRewriter(e escapes) *rewriter {
 	r := &rewriter{escapes: e}
-	r.stops['\\'], r.stops['/'] = true, true
 	for c := range r.stops {
-		r.stops[c] = r.stops[c] || c >= utf8.RuneSelf || r.inSet(rune(c))
+		r.stops[c] = r.mayChange(byte(c))
 	}
 	return r
+}
+
+// mayChange reports whether what begins with c is to be looked at: an escape,
+// or something that is not written as it is.
+func (r *rewriter) mayChange(c byte) bool {
+	const lineSeparator = 0xe2 // the first byte of U+2028 and U+2029
+	switch {
+	case c == '\\':
+		return true
+	case c == '/':
+		return r.slash != keep
+	case c < utf8.RuneSelf:
+		return r.inSet(rune(c))
+	case c == lineSeparator && (r.lines || r.inSet('\u2028')):
+		return true
+	default:
+		return r.unicode == escape
+	}
 }
 
 // codes names what changed, narrowest first.
