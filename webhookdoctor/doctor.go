@@ -20,6 +20,7 @@
 package webhookdoctor
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"time"
@@ -99,7 +100,7 @@ func Diagnose(ctx context.Context, in Input) Report {
 		Scheme:     in.Scheme,
 		Secrets:    texts(in.Secrets),
 		Candidates: texts(in.Candidates),
-		Request:    doctor.NewRequest(in.Header, in.Payload),
+		Request:    doctor.NewRequest(in.Header, bytes.Clone(in.Payload)), // which may be read after Diagnose returned
 		Now:        in.At,
 		Tolerance:  in.Tolerance,
 	})

@@ -1,10 +1,13 @@
 package webhookdoctor_test
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -74,4 +77,41 @@ func TestReportMarshals(t *testing.T) {
 	text, err := json.Marshal(report)
 	require.NoError(t, err)
 	assert.NotContains(t, string(text), "null")
+}
+
+// A server may use its buffer again at once, though the search of a large body
+// was ended in the middle: the race detector watches.
+func TestBufferIsTheCallersAgain(t *testing.T) {
+	payload := []byte("[" + strings.Repeat(`{"b":"a/é","a":1},`, 8_000) + "0]")
+	header := http.Header{
+		"Webhook-Id":        {"msg_1"},
+		"Webhook-Timestamp": {"1767225593"},
+		"Webhook-Signature": {"v1,OgRFxcSZm4MrkMaVQe+0ZeRiwblftOaeMccliD+HLaM="},
+	}
+	secret := webhookdoctor.NewText("live", "whsec_"+strings.Repeat("QUJD", 8))
+	for asked := int64(70); asked < 100; asked += 10 {
+		ctx := &endsAfter{Context: t.Context()}
+		ctx.left.Store(asked)
+		received := bytes.Clone(payload)
+		report := webhookdoctor.Diagnose(ctx, webhookdoctor.Input{
+			Payload: received, Header: header, At: time.Unix(1767225600, 0), Secrets: []webhookdoctor.Text{secret},
+		})
+		assert.NotEmpty(t, report.NotTried)
+		for i := range received {
+			received[i] = 0 // clear is not watched
+		}
+	}
+}
+
+// endsAfter is a context that ends when it has been asked so often.
+type endsAfter struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *endsAfter) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
 }
