@@ -67,12 +67,22 @@ func check(t *testing.T, packages map[string]listed, path string) checked {
 	t.Helper()
 	p, ok := packages[path]
 	require.True(t, ok, "no package %s", path)
-	c := checked{fset: token.NewFileSet(), info: &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}}
+	fset := token.NewFileSet()
+	var files []*ast.File
 	for _, name := range p.GoFiles {
-		file, err := parser.ParseFile(c.fset, filepath.Join(p.Dir, name), nil, 0)
+		file, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, 0)
 		require.NoError(t, err)
-		c.files = append(c.files, file)
+		files = append(files, file)
 	}
+	return checkFiles(t, packages, path, fset, files)
+}
+
+// checkFiles finds the types, with what the files import among the packages.
+func checkFiles(t *testing.T, packages map[string]listed, path string, fset *token.FileSet, files []*ast.File) checked {
+	t.Helper()
+	c := checked{fset: fset, files: files, info: &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Instances: map[*ast.Ident]types.Instance{},
+	}}
 	open := func(path string) (io.ReadCloser, error) { return os.Open(packages[path].Export) }
 	config := types.Config{Importer: importer.ForCompiler(c.fset, "gc", open)}
 	_, err := config.Check(path, c.fset, c.files, c.info)
