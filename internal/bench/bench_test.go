@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -83,6 +85,23 @@ func TestAFailureIsNamed(t *testing.T) {
 		require.ErrorIs(t, err, wrong)
 		require.ErrorContains(t, err, "that one")
 	}
+}
+
+const root = "../.."
+
+// TestDocuments are what is made of the results that are saved, to the letter.
+func TestDocuments(t *testing.T) {
+	r, err := load(filepath.Join(root, "doc", "speed.json"))
+	require.NoError(t, err)
+	require.Equal(t, read(t, root, "doc", "speed.md"), r.page())
+	require.Equal(t, read(t, root, "doc", "speed.svg"), r.chart())
+}
+
+func read(t *testing.T, path ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(path...))
+	require.NoError(t, err)
+	return string(text)
 }
 
 func TestNumbers(t *testing.T) {

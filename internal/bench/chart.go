@@ -13,8 +13,8 @@ const chartSize = 2 << 10
 // The measures of the chart, in pixels.
 const (
 	chartWidth = 760
-	barLeft    = 210
-	barMost    = 420
+	barLeft    = 230
+	barMost    = 430
 	rowHeight  = 22
 )
 
@@ -35,7 +35,7 @@ func (r *results) chart() string {
 	y, most := 0, r.slowest()
 	for _, group := range []struct{ scheme, title string }{{standard, "Standard Webhooks and Svix"}, {stripe, "Stripe"}} {
 		y += rowHeight
-		fmt.Fprintf(&b, "<text class=\"title\" x=\"8\" y=\"%d\">%s</text>\n", y, group.title)
+		fmt.Fprintf(&b, "<text class=\"title\" x=\"8\" y=\"%d\">%s, %s</text>\n", y, group.title, sizeName(chartSize))
 		for _, m := range r.ranked(group.scheme) {
 			y += rowHeight
 			r.bar(&b, m, y, most)

@@ -11,8 +11,8 @@ const claimHeading = "## Speed\n"
 
 const claimText = claimHeading + `
 Verifying a body of %[1]s takes %[2]s ns, %[3]s times the HMAC-SHA256 that nobody can do without. Of the libraries for
-Go, the reference takes %[4]s times as long, svix's %[5]s, openai's %[6]s, and Stripe's %[7]s times what it takes here.
-That was on an %[8]s with %[9]s on %[10]s; [how, and all the others](doc/speed.md).
+Go, the reference takes %[4]s times as long, svix's %[5]s and openai's %[6]s; stripe-go takes %[7]s times as long as
+` + "`stripecompat`" + `. That was on %[8]s with %[9]s on %[10]s; [how, and all the others](doc/speed.md).
 
 ![Nanoseconds to verify %[1]s](doc/speed.svg)
 

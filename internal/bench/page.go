@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -8,16 +9,17 @@ import (
 
 const head = `# Speed
 
-Nanoseconds that it takes to verify one authentic message, and in brackets how many times what this module takes.
+Nanoseconds that it takes to verify one authentic message, by the length of its body, and in brackets how many times
+what it takes with this module.
 
 `
 
-const how = `Everything is timed in one run and in turns, %d rounds of samples of at least 10 ms after warming up, so that whatever
-else the machine does hits all alike; the figure is that of the best round. In the middle, the median of the rounds lies
-%d %% above it. All verify the same bodies, signed with one secret at one time, each with the headers of its scheme. What
-can be made once (a verifier, a ` + "`Webhook`" + `) is; the libraries for Stripe take the secret at every call. Each answer is
-checked: the message is accepted and a changed one refused, or it is not timed. The libraries for Python parse the body
-as well, an object with one long string; the others do not or are told not to.
+const how = `Everything is timed in one run and in turns, %d rounds of samples of at least %s after warming up, so that whatever
+else the machine does hits all alike. The figure is that of the best round; the median of the rounds lies %d %% above it,
+in the middle of all figures. All verify the same bodies, signed with one secret, each with the headers of its scheme.
+What can be made once (a verifier, a ` + "`Webhook`" + `) is; the libraries for Stripe take the secret at every call. Whatever
+does not accept the message, or does not refuse it with a byte of the body changed, is not timed. The libraries for
+Python parse the body as well, an object with one long string; the others do not, or are told not to.
 
 %s, %d cores, %s; %s; %s.
 
@@ -29,8 +31,8 @@ To measure again, with Go, Node, Python and Cargo: ` + "`internal/bench/run --da
 const forger = `## What a forger can cost
 
 Nanoseconds until a body of %d bytes is refused, of which every signature is well-formed and wrong. For v1 there is one
-MAC a key however many signatures there are, and beyond that they are decoded and compared: one more costs about %s ns a
-key. Of v1a at most 16 signatures are tried with each key.
+MAC a key however many signatures there are; each further one is decoded and compared, which takes about %s ns a key. Of
+v1a, which is Ed25519, at most 16 signatures are tried with each key.
 
 `
 
@@ -39,12 +41,12 @@ func (r *results) page() string {
 	var b strings.Builder
 	b.WriteString(head)
 	b.WriteString("![Nanoseconds to verify 2 KiB](speed.svg)\n\n")
-	fmt.Fprintf(&b, how, r.Rounds, r.unrest(), r.CPU, r.Cores, r.System, strings.Join(r.Tools, ", "), r.Date)
+	fmt.Fprintf(&b, how, r.Rounds, r.Sample, r.unrest(), r.CPU, r.Cores, r.System, strings.Join(r.Tools, ", "), r.Date)
 	b.WriteString("## Standard Webhooks and Svix\n\n")
 	r.compare(&b, standard)
 	b.WriteString("\n## Stripe\n\n")
 	r.compare(&b, stripe)
-	b.WriteString("\n## What cannot be saved\n\nOne HMAC-SHA256 over the same bytes, under a key whose state is made once, and how many times that it takes here.\n\n")
+	b.WriteString("\n## What cannot be saved\n\nOne HMAC-SHA256 over the same bytes, under a key whose state is made once, and in brackets how many times that it takes.\n\n")
 	r.againstBound(&b)
 	fmt.Fprintf(&b, "\n"+forger, growthSize, thousands(r.perSignature()))
 	r.grow(&b)
@@ -60,7 +62,7 @@ func (r *results) compare(b *strings.Builder, scheme string) {
 		if m.Scheme != scheme || m.Name == bound || m.Name == ours15 {
 			continue
 		}
-		cells := []string{m.Name, m.Language, m.Version}
+		cells := []string{m.Name, m.Language, cmp.Or(m.Version, "–")}
 		for i := range r.Sizes {
 			cells = append(cells, times(m.Least[i], base.Least[i]))
 		}

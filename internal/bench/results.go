@@ -14,6 +14,7 @@ type results struct {
 	System   string     `json:"system"`
 	Tools    []string   `json:"tools"`
 	Rounds   int        `json:"rounds"`
+	Sample   string     `json:"sample"`
 	Sizes    []int      `json:"sizes"`
 	Subjects []measured `json:"subjects"`
 	Growth   []grown    `json:"growth"`

@@ -24,7 +24,7 @@ func (p plan) measureAll(subjects []subject) (*results, error) {
 	if err := p.measure(append(sized, growing...)); err != nil {
 		return nil, err
 	}
-	r := &results{Rounds: p.rounds, Sizes: sizes}
+	r := &results{Rounds: p.rounds, Sample: fmt.Sprintf("%d ms", p.sample.Milliseconds()), Sizes: sizes}
 	for i, s := range subjects {
 		r.Subjects = append(r.Subjects, s.measured(sized[i*len(sizes):][:len(sizes)]))
 	}
