@@ -97,6 +97,27 @@ func TestDocuments(t *testing.T) {
 	require.Equal(t, read(t, root, "doc", "speed.svg"), r.chart())
 }
 
+// TestReadmeClaims are the numbers of the results that are saved.
+func TestReadmeClaims(t *testing.T) {
+	r, err := load(filepath.Join(root, "doc", "speed.json"))
+	require.NoError(t, err)
+	readme := read(t, root, "README.md")
+	claimed, err := r.withClaim(readme)
+	require.NoError(t, err)
+	require.Equal(t, claimed, readme)
+
+	own := r.find(standard, ours, "Go")
+	own.Least[r.size(chartSize)]++
+	claimed, err = r.withClaim(readme)
+	require.NoError(t, err)
+	require.NotEqual(t, claimed, readme)
+
+	for _, without := range []string{"", "# whsec\n\n## Codes\n", "# whsec\n\n## Speed\n"} {
+		_, err = r.withClaim(without)
+		require.Error(t, err)
+	}
+}
+
 func read(t *testing.T, path ...string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(path...))
