@@ -2,100 +2,94 @@ package fuzz
 
 import (
 	"errors"
-	"net/http"
-	"strconv"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/whsec/whsec/fuzz/internal/exchange"
 	"github.com/whsec/whsec/internal/oracle"
 	"github.com/whsec/whsec/standardwebhooks"
 )
 
-// FuzzVerify: whatever the secrets, headers and body, Verifier and oracle say
-// the same, an error comes with no message and matches the umbrella.
-//
-// A fuzzer does not find a MAC: with sign set, the oracle's own signature of
-// what the headers say is added to them, so that verdicts behind the
-// comparison are reached as well.
-func FuzzVerify(f *testing.F) {
-	for _, profile := range []string{"standard", "svix"} {
-		for _, s := range seedsOf(f, profile) {
-			f.Add(profile == "svix", s.secrets, s.headers, s.body, s.now, int64(0), false)
-			f.Add(profile == "svix", s.secrets, s.headers, s.body, s.now, int64(5e8), true)
+func FuzzStandard(f *testing.F) { fuzzVerify(f, "standard") }
+func FuzzSvix(f *testing.F)     { fuzzVerify(f, "svix") }
+func FuzzStripe(f *testing.F)   { fuzzVerify(f, "stripe") }
+
+// fuzzVerify: whatever the keys, the tolerance, the header and the body,
+// Verifier and oracle say the same; an error comes with no message, matches the
+// umbrella and shows no key; a message is the one that was signed.
+func fuzzVerify(f *testing.F, profile string) {
+	addSeeds(f, profile)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		e := exchange.Read(profile, data)
+		want := oracle.Verify(e.Request)
+		message, err := verify(t, e, want)
+		if got := standardwebhooks.Code(err); got != want || (err == nil) != (want == "") {
+			t.Fatalf("got %q (%v), the oracle says %q", got, err, want)
 		}
-	}
-	f.Fuzz(func(t *testing.T, svix bool, secrets, headers string, body []byte, now, nanoseconds int64, sign bool) {
-		request := oracle.Request{
-			Profile: "standard", Keys: strings.Split(secrets, "\n"), Headers: fieldsOf(headers), Body: body,
-			Now:  time.Unix(now%(1<<50), nanoseconds%1e9),
-			Past: oracle.DefaultTolerance, Future: oracle.DefaultTolerance,
+		if err != nil {
+			checkRefusal(t, e, message, err)
+			return
 		}
-		if svix {
-			request.Profile = "svix"
-		}
-		if sign {
-			request.Headers = append(request.Headers, signatureOf(request)...)
-		}
-		message, err := verify(request)
-		if got, want := standardwebhooks.Code(err), oracle.Verify(request); got != want {
-			t.Fatalf("verifier %q, oracle %q: %v", got, want, err)
-		}
-		if err != nil && (!errors.Is(err, standardwebhooks.ErrInvalid) || message.ID != "" || message.Payload != nil) {
-			t.Fatalf("half an answer: %+v, %v", message, err)
-		}
+		checkMessage(t, e, message)
 	})
 }
 
-// signatureOf signs the first id and timestamp with the keys that sign.
-func signatureOf(r oracle.Request) [][2]string {
-	var id string
-	var timestamp int64
-	name := ""
-	for _, field := range r.Headers {
-		lower := strings.ToLower(field[0])
-		switch prefix, rest, _ := strings.Cut(lower, "-"); {
-		case name == "" && rest == "id":
-			id, name = field[1], prefix+"-signature"
-		case timestamp == 0 && rest == "timestamp":
-			timestamp, _ = strconv.ParseInt(field[1], 10, 64)
-		}
-	}
-	var signing []string
-	for _, key := range r.Keys {
-		if oracle.ParseKey(r.Profile, "sign", key) == "" {
-			signing = append(signing, key)
-		}
-	}
-	signed, _ := oracle.Sign(r.Profile, signing, id, timestamp, r.Body)
-	for _, field := range signed {
-		if strings.HasSuffix(field[0], "-signature") {
-			return [][2]string{{name, field[1]}}
-		}
-	}
-	return nil
-}
-
-func verify(r oracle.Request) (standardwebhooks.Message, error) {
-	var keys []standardwebhooks.VerifyingKey
-	for _, text := range r.Keys {
-		key, err := standardwebhooks.ParseVerifyingKey(text)
-		if err != nil {
-			return standardwebhooks.Message{}, err
-		}
-		keys = append(keys, key)
-	}
-	var opts []standardwebhooks.VerifierOption
-	if r.Profile == "svix" {
-		opts = append(opts, standardwebhooks.WithHeaderPrefix("svix", "webhook"))
-	}
-	verifier, err := standardwebhooks.NewVerifier(keys, opts...)
+func verify(t *testing.T, e exchange.Exchange, want string) (standardwebhooks.Message, error) {
+	v, err := newVerifier(e.Request)
 	if err != nil {
 		return standardwebhooks.Message{}, err
 	}
-	header := http.Header{}
-	for _, field := range r.Headers {
-		header.Add(field[0], field[1])
+	header := headerOf(e.Headers)
+	if early := standardwebhooks.Code(v.CheckHeader(header)); early != ofHeader(want) {
+		t.Fatalf("CheckHeader says %q, and in the end it is %q", early, want)
 	}
-	return verifier.VerifyAt(r.Body, header, r.Now)
+	return v.VerifyAt(e.Body, header, e.Now)
+}
+
+// ofHeader returns the codes that show before the body is read, and "" for the
+// others.
+func ofHeader(code string) string {
+	shown := []string{"missing_header", "duplicate_header", "malformed_id", "malformed_timestamp", "malformed_signature", "unsupported_scheme"}
+	if slices.Contains(shown, code) {
+		return code
+	}
+	return ""
+}
+
+func checkRefusal(t *testing.T, e exchange.Exchange, message standardwebhooks.Message, err error) {
+	if !isZero(message) {
+		t.Fatalf("refused, and yet a message: %+v", message)
+	}
+	if !errors.Is(err, standardwebhooks.ErrInvalid) {
+		t.Fatalf("not under the umbrella: %v", err)
+	}
+	for _, key := range e.Keys {
+		if len(key) > 20 && strings.Contains(err.Error(), key) && !received(e, key) {
+			t.Fatalf("the error has a key: %v", err)
+		}
+	}
+}
+
+// received reports whether a text stands in the header, of which errors may
+// show a piece.
+func received(e exchange.Exchange, text string) bool {
+	return slices.ContainsFunc(e.Headers, func(field [2]string) bool { return strings.Contains(field[1], text) })
+}
+
+func checkMessage(t *testing.T, e exchange.Exchange, message standardwebhooks.Message) {
+	if string(message.Payload) != string(e.Body) || message.KeyIndex < 0 || message.KeyIndex >= len(e.Keys) {
+		t.Fatalf("another message: %+v", message)
+	}
+	if e.Profile == "stripe" {
+		return
+	}
+	if !slices.ContainsFunc(e.Headers, func(field [2]string) bool { return field[1] == message.ID }) {
+		t.Fatalf("an id that nobody sent: %+v", message)
+	}
+	alone := e.Request
+	alone.Keys = e.Keys[message.KeyIndex:][:1]
+	if code := oracle.Verify(alone); code != "" {
+		t.Fatalf("key %d matched, and by itself it is %s", message.KeyIndex, code)
+	}
 }

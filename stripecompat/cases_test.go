@@ -1,6 +1,9 @@
 package stripecompat_test
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"testing"
 	"time"
@@ -68,4 +71,15 @@ func verifyRaw(secrets []string, pairs [][2]string, body []byte, opts ...stripec
 
 func fixed(now time.Time) stripecompat.VerifierOption {
 	return stripecompat.WithClock(func() time.Time { return now })
+}
+
+// rightSignature is computed without the package under test.
+func rightSignature(secret, stamp string, body []byte) string {
+	return hex.EncodeToString(rightMAC(secret, stamp+"."+string(body)))
+}
+
+func rightMAC(secret, content string) []byte {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(content))
+	return mac.Sum(nil)
 }

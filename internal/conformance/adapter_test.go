@@ -280,20 +280,3 @@ func TestBrokenStreams(t *testing.T) {
 	require.ErrorIs(t, adapter().Serve(strings.NewReader(`{"cmd":"hello","protocol":1}`), brokenWriter{}), errBroken)
 	require.ErrorIs(t, adapter().Serve(brokenReader{}, io.Discard), errBroken)
 }
-
-func FuzzAnswer(f *testing.F) {
-	f.Add(verify + `,"now":1614265330}`)
-	f.Add(`{"cmd":"hello","protocol":1}`)
-	f.Add(`{"cmd":"run","op":"verify","headers":[["a",{"base64":"/w=="}]]}`)
-	f.Fuzz(func(t *testing.T, line string) {
-		var out bytes.Buffer
-		if err := adapter().Serve(strings.NewReader(line), &out); err != nil {
-			t.Fatal(err)
-		}
-		for answer := range bytes.Lines(out.Bytes()) {
-			if !json.Valid(answer) {
-				t.Fatalf("answer is no JSON: %q", answer)
-			}
-		}
-	})
-}
