@@ -48,6 +48,7 @@ func stripeKeys(b *builder) {
 	t.open("no-prefix", "A secret without the prefix is a text like any other.", plain, ownKeys("whatever"))
 	t.open("line-feed-behind", "A line feed behind a secret of Stripe's is what a file ends with.", plain, ownKeys(stripeText+"\n"))
 	t.open("space-in-front", "A space in front of a secret of Stripe's is what copying picks up.", plain, ownKeys(" "+stripeText))
+	t.open("private-key", "A private key of Standard Webhooks is a text like any other, which somebody mistook.", plain, ownKeys(publishedPrivate))
 	t.open("non-ascii", "A secret outside of ASCII is nothing that Stripe issues.", plain, ownKeys("whsec_\u00e9"))
 	t.open("zero-byte", "A zero byte is to HMAC the same key as the empty text.", plain, ownKeys("\x00")).cites("rfc2104#2").flagsAs("EmptyKey")
 }
@@ -115,6 +116,7 @@ func stripeHeader(b *builder) *entry {
 	t.open("header-twice-same", "The same header twice says the same.", plain, list("t={t},{0}", "t={t},{0}"))
 	t.open("header-split", "The items in a field each are what a gateway makes of commas.", plain, list("t={t}", "{0}")).
 		cites("rfc9110#5.3", "https://github.com/stripe/stripe-php/issues/1001")
+	t.open("header-behind-empty", "An empty field in front of the right one adds no items.", plain, list("", "t={t},{0}"))
 	t.open("header-twice-right-last", "A wrong header in front of the right one.", plain, list("t={t},v1={0.sig|bytes-last-bit}", "t={t},{0}"))
 	return plain
 }
@@ -153,5 +155,7 @@ func stripeMissing(t *theme, plain *entry) {
 	t.invalid("timestamp-twice-neither-signed", "malformed_timestamp", "Two timestamps of which neither was signed are no better than one.", plain, list("t="+decimal(sentAt+1)+",t="+decimal(sentAt+2)+",{0}"))
 	t.open("timestamp-twice-signed-first", "A second t behind the signed one is read by half of the libraries.", plain, list("t={t},t="+decimal(sentAt-1)+",{0}"))
 	t.open("timestamp-twice-signed-last", "A second t in front of the signed one is read by half of the libraries.", plain, list("t="+decimal(sentAt-1)+",t={t},{0}"))
+	t.open("timestamp-twice-in-fields", "A second t in a field of its own is read by some of the libraries.", plain, list("t={t},{0}", "t="+decimal(sentAt-1)))
+	t.open("timestamp-twice-behind-space", "A second t behind a space is an item of another name to some of the libraries.", plain, list("t={t},{0}, t="+decimal(sentAt-1)))
 	t.open("timestamp-twice-same", "The same t twice says the same.", plain, list("t={t},t={t},{0}"))
 }
