@@ -189,7 +189,7 @@ func adapterProfile(profile string, headers ...string) conformance.Profile {
 			if tolerance != nil {
 				r.Past, r.Future = *tolerance, *tolerance
 			}
-			return newVerifier(r)
+			return exchange.NewVerifier(r)
 		},
 		NewSigner: func(keys []string) (conformance.Signer, error) { return newSigner(profile, keys) },
 	}

@@ -32,5 +32,6 @@
 // What comes out of a long run is mended as a vector, a mutant and the code; in
 // testdata stays what is no vector, made as small as it goes.
 //
-// All targets are here: none needs a name that is not exported.
+// Beside released libraries ours is put by the targets in differential, a module
+// of its own. All other targets are here: none needs a name that is not exported.
 package fuzz

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/whsec/whsec/fuzz/internal/exchange"
-	"github.com/whsec/whsec/internal/oracle"
 	"github.com/whsec/whsec/standardwebhooks"
 	"github.com/whsec/whsec/stripecompat"
 	"github.com/whsec/whsec/svixcompat"
@@ -40,47 +39,6 @@ func addDistinct(f *testing.F, seeds []string) {
 	}
 }
 
-// A verifier is what those of all schemes have in common.
-type verifier interface {
-	VerifyAt(payload []byte, header http.Header, at time.Time) (standardwebhooks.Message, error)
-	Verify(payload []byte, header http.Header) (standardwebhooks.Message, error)
-	CheckHeader(header http.Header) error
-}
-
-// newVerifier goes all the way from texts, and judges by the clock of the
-// request.
-func newVerifier(r oracle.Request) (verifier, error) {
-	clock := func() time.Time { return r.Now }
-	if r.Profile == "stripe" {
-		secrets, err := parseAll(r.Keys, stripecompat.ParseSecret)
-		if err != nil {
-			return nil, err
-		}
-		return orNil(stripecompat.NewVerifier(secrets, stripecompat.WithClock(clock),
-			stripecompat.WithPastTolerance(r.Past), stripecompat.WithFutureTolerance(r.Future)))
-	}
-	keys, err := parseAll(r.Keys, standardwebhooks.ParseVerifyingKey)
-	if err != nil {
-		return nil, err
-	}
-	opts := []standardwebhooks.VerifierOption{
-		standardwebhooks.WithClock(clock),
-		standardwebhooks.WithPastTolerance(r.Past), standardwebhooks.WithFutureTolerance(r.Future),
-	}
-	if r.Profile == "svix" {
-		return orNil(svixcompat.NewVerifier(keys, opts...))
-	}
-	return orNil(standardwebhooks.NewVerifier(keys, opts...))
-}
-
-// orNil keeps a nil pointer from becoming a verifier.
-func orNil[V verifier](v V, err error) (verifier, error) {
-	if err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
 // A signer is what those of all schemes have in common.
 type signer interface {
 	SetHeaders(ctx context.Context, header http.Header, id string, t time.Time, payload []byte) error
@@ -88,13 +46,13 @@ type signer interface {
 
 func newSigner(profile string, texts []string) (signer, error) {
 	if profile == "stripe" {
-		secrets, err := parseAll(texts, stripecompat.ParseSecret)
+		secrets, err := exchange.ParseAll(texts, stripecompat.ParseSecret)
 		if err != nil {
 			return nil, err
 		}
 		return stripecompat.NewSigner(secrets)
 	}
-	keys, err := parseAll(texts, standardwebhooks.ParseSigningKey)
+	keys, err := exchange.ParseAll(texts, standardwebhooks.ParseSigningKey)
 	if err != nil {
 		return nil, err
 	}
@@ -102,27 +60,6 @@ func newSigner(profile string, texts []string) (signer, error) {
 		return svixcompat.NewSigner(keys)
 	}
 	return standardwebhooks.NewSigner(keys)
-}
-
-func parseAll[K any](texts []string, parse func(string) (K, error)) ([]K, error) {
-	var keys []K
-	for _, text := range texts {
-		key, err := parse(text)
-		if err != nil {
-			return nil, err
-		}
-		keys = append(keys, key)
-	}
-	return keys, nil
-}
-
-// headerOf returns header fields as net/http holds them.
-func headerOf(fields [][2]string) http.Header {
-	header := http.Header{}
-	for _, field := range fields {
-		header.Add(field[0], field[1])
-	}
-	return header
 }
 
 // isZero reports whether nothing comes with an error.

@@ -51,7 +51,7 @@ func FuzzReceiver(f *testing.F) {
 			return
 		}
 		d.Headers = pairsOf(r.Header) // what net/http makes of them is its own
-		v, err := newVerifier(d.Request)
+		v, err := exchange.NewVerifier(d.Request)
 		if err != nil {
 			return
 		}
@@ -125,7 +125,7 @@ func pairsOf(header http.Header) [][2]string {
 	return pairs
 }
 
-func (d delivery) check(t *testing.T, r *http.Request, v verifier) {
+func (d delivery) check(t *testing.T, r *http.Request, v exchange.Verifier) {
 	var code string
 	receiver, err := webhookhttp.NewReceiver(v,
 		webhookhttp.WithMaxBody(int64(d.limit)),

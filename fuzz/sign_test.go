@@ -96,7 +96,7 @@ func (m message) checkAccepted(t *testing.T, profile string, header http.Header)
 		if countPublic(keys) > 8 {
 			continue
 		}
-		v, err := newVerifier(oracle.Request{Profile: profile, Keys: keys, Now: time.Unix(m.seconds, 0), Past: time.Second, Future: time.Second})
+		v, err := exchange.NewVerifier(oracle.Request{Profile: profile, Keys: keys, Now: time.Unix(m.seconds, 0), Past: time.Second, Future: time.Second})
 		if err != nil {
 			t.Fatalf("%s: the keys sign and do not verify: %v", profile, err)
 		}

@@ -79,11 +79,11 @@ func signatureExchange(data []byte) exchange.Exchange {
 }
 
 func checkSignatures(t *testing.T, e exchange.Exchange, schemes string, keys ...string) {
-	values := headerOf(e.Headers).Values("webhook-signature")
+	values := exchange.Header(e.Headers).Values("webhook-signature")
 	if !slices.ContainsFunc(values, func(value string) bool { return value != "" }) {
 		return
 	}
-	verifying, err := parseAll(keys, standardwebhooks.ParseVerifyingKey)
+	verifying, err := exchange.ParseAll(keys, standardwebhooks.ParseVerifyingKey)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func checkSignatures(t *testing.T, e exchange.Exchange, schemes string, keys ...
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = v.VerifyAt(e.Body, headerOf(e.Headers), time.Unix(1614265330, 0))
+	_, err = v.VerifyAt(e.Body, exchange.Header(e.Headers), time.Unix(1614265330, 0))
 	list := listOf(values)
 	found := candidates[schemes].FindAllStringSubmatch(list, -1)
 	var mismatch *standardwebhooks.MismatchError

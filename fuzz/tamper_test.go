@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/whsec/whsec/fuzz/internal/exchange"
 	"github.com/whsec/whsec/internal/oracle"
 	"github.com/whsec/whsec/standardwebhooks"
 )
@@ -23,7 +24,7 @@ type parts struct{ id, timestamp, signature, body string }
 func FuzzTamper(f *testing.F) {
 	var changes [][2]string
 	for _, part := range []string{"id", "timestamp", "signature", "body"} {
-		for _, change := range []string{" replace 0 1", " replace 9 32", " replace 43 128", " insert 0 32", " insert 5 46", " insert 99 44", " delete 0 0", " delete 43 0"} {
+		for _, change := range []string{" replace 0 1", " replace 9 32", " replace 43 128", " replace 45 1", " replace 89 1", " insert 0 32", " insert 5 46", " insert 99 44", " delete 0 0", " delete 43 0"} {
 			changes = append(changes, [2]string{":change", part + change})
 		}
 	}
@@ -35,7 +36,7 @@ func FuzzTamper(f *testing.F) {
 				return
 			}
 			signed, code := oracle.Sign(profile, m.keys[:1], m.id, m.seconds, m.Body)
-			v, err := newVerifier(oracle.Request{Profile: profile, Keys: verifyingKeys(m.keys), Now: time.Unix(m.seconds, 0), Past: time.Hour, Future: time.Hour})
+			v, err := exchange.NewVerifier(oracle.Request{Profile: profile, Keys: verifyingKeys(m.keys), Now: time.Unix(m.seconds, 0), Past: time.Hour, Future: time.Hour})
 			if code != "" || err != nil {
 				continue
 			}
@@ -64,7 +65,7 @@ func takeApart(profile string, signed [][2]string, body []byte) parts {
 	return parts{signed[0][1], signed[1][1], signed[2][1], string(body)}
 }
 
-func (p parts) verify(v verifier, profile string) (standardwebhooks.Message, error) {
+func (p parts) verify(v exchange.Verifier, profile string) (standardwebhooks.Message, error) {
 	var fields [][2]string
 	switch profile {
 	case "stripe":
@@ -74,7 +75,7 @@ func (p parts) verify(v verifier, profile string) (standardwebhooks.Message, err
 	default:
 		fields = [][2]string{{"webhook-id", p.id}, {"webhook-timestamp", p.timestamp}, {"webhook-signature", p.signature}}
 	}
-	return v.Verify([]byte(p.body), headerOf(fields))
+	return v.Verify([]byte(p.body), exchange.Header(fields))
 }
 
 // change changes a byte of a part, and returns false if it does not say how.

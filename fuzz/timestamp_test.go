@@ -41,7 +41,7 @@ func FuzzTimestamp(f *testing.F) {
 		text := exchange.Split(data).Value("timestamp")
 		e := exchange.Read("standard", data)
 		e.Keys, e.Body = []string{secret}, nil
-		checkTimestamp(t, e, "standard", headerOf([][2]string{
+		checkTimestamp(t, e, "standard", exchange.Header([][2]string{
 			{"webhook-id", "msg_1"}, {"webhook-timestamp", text},
 			{"webhook-signature", "v1," + exchange.Signature("standard", secret, "msg_1", text, nil)},
 		}), wantOf(e, text, time.Second, "missing_header"))
@@ -56,7 +56,7 @@ func FuzzTimestamp(f *testing.F) {
 
 func checkTimestamp(t *testing.T, e exchange.Exchange, profile string, header http.Header, want string) {
 	e.Profile = profile
-	v, err := newVerifier(e.Request)
+	v, err := exchange.NewVerifier(e.Request)
 	if profile == "milliseconds" {
 		v, err = newMillisecondVerifier(e)
 	}
@@ -68,13 +68,13 @@ func checkTimestamp(t *testing.T, e exchange.Exchange, profile string, header ht
 	}
 }
 
-func newMillisecondVerifier(e exchange.Exchange) (verifier, error) {
-	secrets, err := parseAll(e.Keys, stripecompat.ParseSecret)
+func newMillisecondVerifier(e exchange.Exchange) (exchange.Verifier, error) {
+	secrets, err := exchange.ParseAll(e.Keys, stripecompat.ParseSecret)
 	if err != nil {
 		return nil, err
 	}
-	return orNil(stripecompat.NewVerifier(secrets, stripecompat.WithFormat(stripecompat.WorkOS()),
-		stripecompat.WithPastTolerance(e.Past), stripecompat.WithFutureTolerance(e.Future)))
+	return stripecompat.NewVerifier(secrets, stripecompat.WithFormat(stripecompat.WorkOS()),
+		stripecompat.WithPastTolerance(e.Past), stripecompat.WithFutureTolerance(e.Future))
 }
 
 var plainDigits = regexp.MustCompile(`^(0|[1-9][0-9]*)$`)

@@ -36,11 +36,11 @@ func fuzzVerify(f *testing.F, profile string) {
 }
 
 func verify(t *testing.T, e exchange.Exchange, want string) (standardwebhooks.Message, error) {
-	v, err := newVerifier(e.Request)
+	v, err := exchange.NewVerifier(e.Request)
 	if err != nil {
 		return standardwebhooks.Message{}, err
 	}
-	header := headerOf(e.Headers)
+	header := exchange.Header(e.Headers)
 	if early := standardwebhooks.Code(v.CheckHeader(header)); early != ofHeader(want) {
 		t.Fatalf("CheckHeader says %q, and in the end it is %q", early, want)
 	}
