@@ -44,6 +44,12 @@ func FuzzReceiver(f *testing.F) {
 			f.Add(m.Bytes())
 		}
 	}
+	for size, how := range map[int][2]string{6000: {":chunks", "999"}, 70_000: {":lost", "0"}, 70_001: {":chunks", "4096 1"}} {
+		m := exchange.Split([]byte(":limit: 70000\n:key: " + secret + "\n:now: 1614265330\nwebhook-id: msg_1\nwebhook-timestamp: 1614265330\nwebhook-signature: v1,@1\n"))
+		m.Fields = append(m.Fields, how)
+		m.Body = bytes.Repeat([]byte("{ } "), size)[:size] // beyond what is allocated at first
+		f.Add(m.Bytes())
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d := readDelivery(data)
 		r, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(d.wire())))
@@ -73,7 +79,7 @@ func readDelivery(data []byte) delivery {
 		profile = "standard"
 	}
 	d := delivery{Exchange: exchange.Read(profile, data), limit: 1 << 10}
-	if limit, err := strconv.ParseUint(m.Value(":limit"), 10, 16); err == nil && limit > 0 {
+	if limit, err := strconv.ParseUint(m.Value(":limit"), 10, 20); err == nil && limit > 0 {
 		d.limit = int(limit)
 	}
 	lost, _ := strconv.ParseUint(m.Value(":lost"), 10, 16)
