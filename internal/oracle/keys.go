@@ -183,11 +183,11 @@ func parseStripeKey(text string) (key, string) {
 	if unpadded := strings.TrimRight(text, "\x00"); unpadded == "" || unpadded == "whsec_" {
 		return key{}, emptySecret
 	}
-	if strings.HasPrefix(text, "whsk_") || strings.HasPrefix(text, "whpk_") {
-		return key{}, wrongKeyType
-	}
 	if strings.Trim(text, whiteSpace) != text {
 		return key{}, malformedSecret
+	}
+	if strings.HasPrefix(text, "whsk_") || strings.HasPrefix(text, "whpk_") {
+		return key{}, wrongKeyType
 	}
 	return key{secret: []byte(text)}, ""
 }

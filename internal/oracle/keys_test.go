@@ -96,6 +96,7 @@ func TestParseKeyOfStripe(t *testing.T) {
 		{"not ASCII", "séc", ""},
 		{"white space inside", "a b", ""},
 		{"another scheme's private key", privateKey, "wrong_key_type"},
+		{"another scheme's private key, line feed after", privateKey + "\n", "malformed_secret"},
 		{"nothing", "", "empty_secret"},
 		{"NUL only", "\x00\x00", "empty_secret"},
 		{"space only", " ", "malformed_secret"},
