@@ -22,13 +22,12 @@ import (
 
 // A pair is a library and the package here that has its shape.
 type pair struct {
-	prefix       string
 	theirs, ours func(secret string) (signerVerifier, error)
 }
 
 var pairs = map[string]pair{
-	"reference": {"Webhook", asInterface(reference.NewWebhook), asInterface(standardcompat.NewWebhook)},
-	"svix":      {"Svix", asInterface(svix.NewWebhook), asInterface(svixcompat.NewWebhook)},
+	"reference": {asInterface(reference.NewWebhook), asInterface(standardcompat.NewWebhook)},
+	"svix":      {asInterface(svix.NewWebhook), asInterface(svixcompat.NewWebhook)},
 }
 
 func asInterface[W signerVerifier](make func(string) (W, error)) func(string) (signerVerifier, error) {
@@ -45,9 +44,9 @@ func TestStricter(t *testing.T) {
 	for name, pair := range pairs {
 		for _, test := range stricter(t) {
 			bubble(t, name+"/"+test.name, func(t *testing.T) {
-				header := http.Header{}
-				for name, values := range test.header {
-					header[strings.Replace(name, "Webhook", pair.prefix, 1)] = values
+				header := test.header
+				if name == "svix" {
+					header = svixHeader(header)
 				}
 				theirs, err := pair.theirs(test.secret)
 				require.NoError(t, err)
@@ -129,6 +128,44 @@ func TestStandardDiffers(t *testing.T) {
 		require.NoError(t, theirs.Verify([]byte(jsonBody), header))
 		assert.ErrorIs(t, ours.Verify([]byte(jsonBody), header), standardcompat.ErrNoMatchingSignature)
 	})
+}
+
+// TestSvixDiffers is TestStandardDiffers for svixcompat.
+func TestSvixDiffers(t *testing.T) {
+	const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+	bubble(t, "zero webhook", func(t *testing.T) {
+		header := svixHeader(hmacHeader(t, "", "msg_1", fmt.Sprint(now), fmt.Sprint(now)))
+		require.NoError(t, new(svix.Webhook).Verify([]byte(jsonBody), header))
+		assert.ErrorIs(t, new(svixcompat.Webhook).Verify([]byte(jsonBody), header), standardwebhooks.ErrNoKeys)
+	})
+	bubble(t, "forged and old", func(t *testing.T) {
+		theirs, err := svix.NewWebhook(secret)
+		require.NoError(t, err)
+		ours, err := svixcompat.NewWebhook(secret)
+		require.NoError(t, err)
+		header := svixHeader(hmacHeader(t, weakSecret, "msg_1", "1", "1"))
+		require.EqualError(t, theirs.Verify([]byte(jsonBody), header), "Message timestamp too old")
+		assert.ErrorIs(t, ours.Verify([]byte(jsonBody), header), standardwebhooks.ErrSignatureMismatch)
+	})
+	bubble(t, "key changed from outside", func(t *testing.T) {
+		key := []byte(strings.Repeat("k", 32))
+		theirs, err := svix.NewWebhookRaw(key)
+		require.NoError(t, err)
+		ours, err := svixcompat.NewWebhookRaw(key)
+		require.NoError(t, err)
+		clear(key)
+		header := svixHeader(hmacHeader(t, "", "msg_1", fmt.Sprint(now), fmt.Sprint(now)))
+		require.NoError(t, theirs.Verify([]byte(jsonBody), header))
+		assert.ErrorIs(t, ours.Verify([]byte(jsonBody), header), standardwebhooks.ErrSignatureMismatch)
+	})
+}
+
+func svixHeader(standard http.Header) http.Header {
+	header := http.Header{}
+	for name, values := range standard {
+		header[strings.Replace(name, "Webhook", "Svix", 1)] = values
+	}
+	return header
 }
 
 var (

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/stripe/stripe-go/v82"
 	"github.com/stripe/stripe-go/v82/webhook"
 
 	"github.com/whsec/whsec/standardwebhooks"
@@ -71,6 +72,34 @@ func TestStripeDiffers(t *testing.T) {
 			require.NotEmpty(t, webhook.ComputeSignature(test.at, []byte(jsonBody), test.secret))
 			assert.Nil(t, stripecompat.ComputeSignature(test.at, []byte(jsonBody), test.secret))
 		}
+	})
+}
+
+// TestStripeEventsDiffer has the events that one package takes and the other
+// does not.
+func TestStripeEventsDiffer(t *testing.T) {
+	const secret = "whsec_test_secret"
+	construct := func(body string) (theirs, ours error) {
+		header := webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: []byte(body), Secret: secret}).Header
+		_, theirs = webhook.ConstructEvent([]byte(body), header, secret)
+		_, ours = stripecompat.ConstructEvent([]byte(body), header, secret)
+		return theirs, ours
+	}
+	bubble(t, "another API version", func(t *testing.T) {
+		theirs, ours := construct(`{"id":"evt_1","object":"event","api_version":"2014-01-01"}`)
+		require.ErrorContains(t, theirs, "API version")
+		assert.NoError(t, ours)
+	})
+	bubble(t, "a thin event", func(t *testing.T) {
+		theirs, ours := construct(`{"id":"evt_1","object":"v2.core.event"}`)
+		require.Error(t, theirs)
+		assert.NoError(t, ours)
+	})
+	bubble(t, "an event without an id", func(t *testing.T) {
+		theirs, ours := construct(`{"object":"event","api_version":"` + stripe.APIVersion + `"}`)
+		require.NoError(t, theirs)
+		var details *standardwebhooks.DecodeError
+		assert.ErrorAs(t, ours, &details)
 	})
 }
 

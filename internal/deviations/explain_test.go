@@ -1,0 +1,111 @@
+package deviations
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/whsec/whsec/testvectors"
+)
+
+// An explained difference is one with the vectors that show it, and the
+// releases that differ on each.
+type explained struct {
+	difference
+	library library              // the first of its releases that differs
+	seen    map[string][]library // by vector
+}
+
+// A book has what was explained, by library and by the index of the difference.
+type book struct {
+	suite    *testvectors.Suite
+	versions map[string][]string // newest first, as the matrix has them
+	rows     map[string]map[int]*explained
+}
+
+func (l library) String() string { return l.name + " (" + l.ecosystem + ")" }
+
+// write explains all that a library does and the SDK does not.
+func write(t *testing.T) *book {
+	t.Helper()
+	suite, err := testvectors.Load()
+	require.NoError(t, err)
+	b := &book{suite: suite, versions: map[string][]string{}, rows: map[string]map[int]*explained{}}
+	skipped, answers := unaskable(t), ours(t, suite)
+	used := map[int]bool{}
+	for _, f := range matrix(t) {
+		our, known := answers[f.vector]
+		require.True(t, known, "no vector %s", f.vector)
+		if v := b.versions[f.library.String()]; !slices.Contains(v, f.library.version) {
+			b.versions[f.library.String()] = append(v, f.library.version)
+		}
+		if f.answer == "–" || f.answer == our || f.answer == "declines" && skipped[strings.ToLower(f.library.ecosystem)][f.vector] {
+			continue
+		}
+		k := kindOf(f.answer, our)
+		i := slices.IndexFunc(differences, func(d difference) bool { return d.explains(f, k) })
+		if i < 0 {
+			t.Errorf("nothing explains that %v %s %s, where the SDK %s", f.library, f.answer, f.vector, our)
+			continue
+		}
+		used[i] = true
+		b.add(f, i)
+	}
+	for i, d := range differences {
+		if !used[i] {
+			t.Errorf("no library does this any more: %s", d.theirs)
+		}
+	}
+	return b
+}
+
+func (d difference) explains(f finding, k kind) bool {
+	return d.kind == k && slices.ContainsFunc(d.vectors, func(pattern string) bool {
+		matched, err := path.Match(pattern, f.vector)
+		return err == nil && matched
+	})
+}
+
+func (b *book) add(f finding, i int) {
+	name := f.library.String()
+	if b.rows[name] == nil {
+		b.rows[name] = map[int]*explained{}
+	}
+	row := b.rows[name][i]
+	if row == nil {
+		row = &explained{difference: differences[i], library: f.library, seen: map[string][]library{}}
+		b.rows[name][i] = row
+	}
+	row.seen[f.vector] = append(row.seen[f.vector], f.library)
+}
+
+func kindOf(theirs, ours string) kind {
+	switch {
+	case ours != "rejects":
+		return looser
+	case theirs == "accepts" || theirs == "signs":
+		return stricter
+	default:
+		return clearer
+	}
+}
+
+// versions returns the releases that have a difference, and nothing if all do.
+func (e *explained) versions(all []string) []string {
+	var some []string
+	for _, version := range all {
+		for _, libraries := range e.seen {
+			if slices.ContainsFunc(libraries, func(l library) bool { return l.version == version }) {
+				some = append(some, version)
+				break
+			}
+		}
+	}
+	if len(some) == len(all) {
+		return nil
+	}
+	return some
+}
