@@ -61,4 +61,6 @@ func TestSignatures(t *testing.T) {
 	}
 	require.Equal(t, []string{"a-signature", "svix-signature", "x-hub-signature-256", "z-signature"}, fields.Signatures(header, "webhook-signature"))
 	require.Empty(t, fields.Signatures(http.Header{"Other": nil}, ""))
+	longest := "signature" + strings.Repeat("-", 64-len("signature"))
+	require.Equal(t, []string{longest}, fields.Signatures(http.Header{longest: nil, longest + "-": nil}, ""))
 }

@@ -1,6 +1,7 @@
 package strict_test
 
 import (
+	"bytes"
 	"encoding/base64"
 	"math/big"
 	"regexp"
@@ -37,6 +38,7 @@ func TestBase64Into(t *testing.T) {
 			"", text[1:], text + "=", strings.TrimRight(text, "="), strings.TrimRight(text, "=") + "A",
 			text[:8] + "\n" + text[9:], "\n" + text[:len(text)-1], "-" + text[1:], text[:len(text)-4] + "a3==",
 			strings.Repeat("\n", len(text)), strings.Repeat("A", 200),
+			text + "\n", text[:8] + "\r\n\r\n" + text[8:], // which the decoder skips
 		} {
 			if wrong != text {
 				require.False(t, strict.Base64Into(got, wrong), "%q", wrong)
@@ -89,4 +91,8 @@ func TestHexInto(t *testing.T) {
 	for _, text := range []string{"", "0af", "0aff0", "0aff00", "0ag0", "0x0a", " 0af", "0af\n"} {
 		require.False(t, strict.HexInto(got, text), "%q", text)
 	}
+	mac := make([]byte, 32)
+	require.True(t, strict.HexInto(mac, strings.Repeat("0f", 32)))
+	require.Equal(t, bytes.Repeat([]byte{0x0f}, 32), mac)
+	require.False(t, strict.HexInto(make([]byte, 33), strings.Repeat("0f", 33)), "there is no room for more")
 }

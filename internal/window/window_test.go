@@ -68,6 +68,8 @@ func TestAge(t *testing.T) {
 		{now, 1001, -time.Second + 5},
 		{now, math.MaxInt64, math.MinInt64},
 		{time.Time{}, math.MaxInt64, math.MinInt64},
+		{time.Unix(far-1, 999_999_999), 0, time.Duration(far-1)*time.Second + 999_999_999},
+		{time.Unix(far, 999_999_999), 0, math.MaxInt64},
 		{time.Unix(far+1, 0), 0, math.MaxInt64},
 		{time.Unix(0, 0), far, -time.Duration(far) * time.Second},
 		{time.Unix(0, 0), far + 1, math.MinInt64},
