@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/hex"
+	"fmt"
+	"math"
 	"net/http"
 	"testing"
 	"time"
@@ -250,11 +252,14 @@ func TestFormatRefused(t *testing.T) {
 		{"label with =", func(f *stripecompat.Format) { f.Labels = []string{"v1="} }},
 		{"separator in prefix", func(f *stripecompat.Format) { f.Prefix = "a," }},
 		{"blank before prefix", func(f *stripecompat.Format) { f.Prefix = " a" }},
+		{"control character in prefix", func(f *stripecompat.Format) { f.Prefix = "a\x00b" }},
+		{"prefix beyond ASCII", func(f *stripecompat.Format) { f.Prefix = "é" }},
 		{"no encoding", func(f *stripecompat.Format) { f.Encoding = 2 }},
 		{"no unit", func(f *stripecompat.Format) { f.Unit = 0 }},
 		{"other unit", func(f *stripecompat.Format) { f.Unit = time.Microsecond }},
 		{"nothing between timestamp and body", func(f *stripecompat.Format) { f.Between = "" }},
 		{"a digit between timestamp and body", func(f *stripecompat.Format) { f.Between = "0." }},
+		{"a nine between timestamp and body", func(f *stripecompat.Format) { f.Between = "9." }},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -267,6 +272,37 @@ func TestFormatRefused(t *testing.T) {
 			_, err = stripecompat.NewSigner(secrets(t, "secret one"), stripecompat.WithFormat(format))
 			require.ErrorIs(t, err, stripecompat.ErrInvalidFormat)
 		})
+	}
+}
+
+func TestFormatPrefix(t *testing.T) {
+	format := stripecompat.Stripe()
+	format.Prefix = "mac ~"
+	signer, err := stripecompat.NewSigner(secrets(t, "secret one"), stripecompat.WithFormat(format))
+	require.NoError(t, err)
+	value, err := signer.Sign(sent, []byte(payload))
+	require.NoError(t, err)
+	assert.Contains(t, value, ",v1=mac ~")
+}
+
+// TestSignInMilliseconds: the first and the last second that can be counted.
+func TestSignInMilliseconds(t *testing.T) {
+	format := stripecompat.Stripe()
+	format.Unit = time.Millisecond
+	signer, err := stripecompat.NewSigner(secrets(t, "secret one"), stripecompat.WithFormat(format))
+	require.NoError(t, err)
+	const last = math.MaxInt64/1000 - 1
+	for at, want := range map[time.Time]string{
+		time.Unix(-1, 999_999_999): "", time.Unix(0, 0): "t=0,", time.Unix(0, 1_999_999): "t=1,",
+		time.Unix(last, 999_000_000): fmt.Sprintf("t=%d999,", last), time.Unix(last+1, 0): "",
+	} {
+		value, err := signer.Sign(at, nil)
+		if want == "" {
+			require.ErrorIs(t, err, standardwebhooks.ErrMalformedTimestamp)
+			continue
+		}
+		require.NoError(t, err)
+		assert.Contains(t, value, want)
 	}
 }
 

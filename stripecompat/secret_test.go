@@ -76,6 +76,9 @@ func TestParseSecrets(t *testing.T) {
 	require.ErrorAs(t, err, &key)
 	assert.Equal(t, 1, key.Index)
 	assert.Equal(t, standardwebhooks.ErrWrongKeyType, key.Class)
+	_, err = stripecompat.ParseSecret("")
+	require.ErrorAs(t, err, &key)
+	assert.Equal(t, -1, key.Index, "of no list")
 }
 
 func TestGenerateSecret(t *testing.T) {

@@ -39,6 +39,16 @@ func TestZeroValuesRefuse(t *testing.T) {
 	}
 }
 
+// TestSchemeErrorIsBounded: the header was not verified, and has room for many.
+func TestSchemeErrorIsBounded(t *testing.T) {
+	verifier, err := stripecompat.NewVerifier(secrets(t, "one"))
+	require.NoError(t, err)
+	err = verifier.CheckHeader(signedHeader("t=1,v2=x,v3=x,v4=x,v5=x,v6=x,v7=x,v8=x,v9=x,v10=x"))
+	var details *standardwebhooks.SchemeError
+	require.ErrorAs(t, err, &details)
+	assert.Equal(t, []string{"v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"}, details.Versions)
+}
+
 func TestNewRefusesKeys(t *testing.T) {
 	_, err := stripecompat.NewVerifier(nil)
 	require.ErrorIs(t, err, standardwebhooks.ErrNoKeys)
