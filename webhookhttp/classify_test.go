@@ -179,6 +179,7 @@ func TestClassifyErrorsOfRealConnections(t *testing.T) {
 	check("no such name", retry("dns"), send(t, dialError(&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", IsNotFound: true}}), "http://example.invalid"))
 	check("a name server that does not answer", retry("dns"), send(t, dialError(&net.DNSError{Err: "i/o timeout", IsTimeout: true}), "http://example.invalid"))
 	check("no route", retry("unreachable"), send(t, dialError(&net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.EHOSTUNREACH)}), "http://example.invalid"))
+	check("connect timeout of the system", retry("timeout"), send(t, dialError(&net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ETIMEDOUT)}), "http://example.invalid"))
 	check("connect timeout", retry("timeout"), send(t, dialError(&net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}), "http://example.invalid"))
 	check("something else", retry("network"), send(t, dialError(errors.New("proxy says no")), "http://example.invalid"))
 

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"syscall"
 
 	"github.com/whsec/whsec/standardwebhooks"
 )
@@ -72,10 +71,10 @@ var errorKinds = []struct {
 	{"request_body", Retry, is(ErrRequestBody)},
 	{"dns", Retry, as[*net.DNSError]},
 	{"timeout", Retry, isTimeout},
-	{"connection_refused", Retry, is(syscall.ECONNREFUSED)},
-	{"unreachable", Retry, is(syscall.EHOSTUNREACH, syscall.ENETUNREACH)},
+	{"connection_refused", Retry, is(errnoRefused...)},
+	{"unreachable", Retry, is(errnoUnreachable...)},
 	{"tls", Retry, isTLS},
-	{"connection_reset", Retry, is(syscall.ECONNRESET, syscall.EPIPE, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed)},
+	{"connection_reset", Retry, is(append(errnoReset, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed)...)},
 }
 
 func is(targets ...error) func(error) bool {
@@ -96,7 +95,7 @@ func as[T error](err error) bool {
 
 func isTimeout(err error) bool {
 	timeout, ok := errors.AsType[net.Error](err)
-	return ok && timeout.Timeout() || errors.Is(err, context.DeadlineExceeded)
+	return ok && timeout.Timeout() || errors.Is(err, context.DeadlineExceeded) || is(errnoTimedOut...)(err)
 }
 
 func isTLS(err error) bool {

@@ -72,5 +72,5 @@ package webhookhttp
 // The files, by side. Receiving: receiver, options, handler, undecodable,
 // context, body, status, report. Handling once: guard, once, serveonce,
 // heldresponse, store, memory. Sending: transport, classify, classifyerror,
-// verdicterror, retryafter (which receivers write), schedule. Lambda: lambda,
-// lambdaresponse.
+// errno, winsock, verdicterror, retryafter (which receivers write), schedule.
+// Lambda: lambda, lambdaresponse.
