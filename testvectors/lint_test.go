@@ -2,6 +2,7 @@ package testvectors_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,6 +48,24 @@ func TestLintFindsFaults(t *testing.T) {
 		{"base that is the same", "nothing differs", func(_ *testvectors.Suite, v *testvectors.Vector) { v.Body = []byte(`{"test": 2432232314}`) }},
 		{"another change", "does not touch the body", func(_ *testvectors.Suite, v *testvectors.Vector) { v.Change = "headers" }},
 		{"a second change", "does not touch the headers", func(_ *testvectors.Suite, v *testvectors.Vector) { v.Headers = v.Headers[:2] }},
+		{"base of another operation", "is of something else", func(_ *testvectors.Suite, v *testvectors.Vector) { v.Base = "standard/sign/published" }},
+		{"base of another profile", "is of something else", func(_ *testvectors.Suite, v *testvectors.Vector) { v.Base = "svix/verify/published" }},
+		{"no full stop", "the comment is no sentence", func(_ *testvectors.Suite, v *testvectors.Vector) { v.Comment = "One" }},
+		{"capability twice", "in the order of the table", func(_ *testvectors.Suite, v *testvectors.Vector) { v.Requires = []string{"raw-header", "raw-header"} }},
+		{"value beyond ASCII", "bytes-header is required: true", func(_ *testvectors.Suite, v *testvectors.Vector) { v.Headers[0].Value = []byte("\x80") }},
+		{"group of nothing", "has no vector", func(s *testvectors.Suite, _ *testvectors.Vector) { s.Files[0].Groups[0].Vectors = nil }},
+		{"nothing to sign", "nothing is expected", func(s *testvectors.Suite, _ *testvectors.Vector) { find(s, "standard/sign/published").Expected = nil }},
+		{"base of a valid one", "a valid vector has no base", func(s *testvectors.Suite, _ *testvectors.Vector) { find(s, "standard/verify/published").Base = "x" }},
+		{"change of a valid one", "a valid vector has no base", func(s *testvectors.Suite, _ *testvectors.Vector) { find(s, "standard/verify/published").Change = "x" }},
+		{"flag without an effect", "description and effect", func(s *testvectors.Suite, _ *testvectors.Vector) {
+			s.Flags["Idle"] = testvectors.Flag{Description: "Nothing."}
+		}},
+		{"document without a title", "a title and an address", func(s *testvectors.Suite, _ *testvectors.Vector) {
+			s.Documents["x"] = testvectors.Document{URL: "https://example.com/#"}
+		}},
+		{"document without an address", "a title and an address", func(s *testvectors.Suite, _ *testvectors.Vector) {
+			s.Documents["x"] = testvectors.Document{Title: "X"}
+		}},
 	}
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
@@ -57,6 +76,13 @@ func TestLintFindsFaults(t *testing.T) {
 			require.ErrorContains(t, s.Lint(), f.want)
 		})
 	}
+}
+
+// TestLintAllowsTheLongestComment: 120 characters.
+func TestLintAllowsTheLongestComment(t *testing.T) {
+	s := suite(t)
+	find(s, "standard/verify/body-space-added").Comment = strings.Repeat("a", 119) + "."
+	require.NoError(t, s.Lint())
 }
 
 func find(s *testvectors.Suite, id string) *testvectors.Vector {
