@@ -36,6 +36,7 @@ func TestErrorTexts(t *testing.T) {
 		{"new", "a", "1614266000", macOf(key, "a", "1614266000", ""), "timestamp too far in the future: 11m10s ahead, tolerance 5m0s"},
 		{"far ahead", "a", "9223372036854775807", macOf(key, "a", "9223372036854775807", ""), "timestamp too far in the future: over 292 years ahead, tolerance 5m0s"},
 		{"scheme", "a", testTimestamp, "v1a,x v2,y", "no signature of a scheme with a key here: signed with v1a, v2"},
+		{"long schemes", "a", testTimestamp, "v1234567,x v12345678,y", "no signature of a scheme with a key here: signed with v1234567, v1234567…"},
 		{"mismatch", "a", testTimestamp, wrongV1, "no signature matches: 1 signature, 1 key"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
