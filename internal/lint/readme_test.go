@@ -4,13 +4,16 @@ package lint
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/whsec/whsec/standardwebhooks"
@@ -18,39 +21,44 @@ import (
 	"github.com/whsec/whsec/webhooktest"
 )
 
-// A queue stands for where a receiver puts what it has acknowledged.
-type queue struct{ got []string }
-
-func (q *queue) Add(_ context.Context, id string, payload []byte) error {
-	q.got = append(q.got, id+" "+string(payload))
-	return nil
-}
+// An Invoice is what somebody's webhook is about.
+type Invoice struct{ Amount int }
 
 // TestReadmeSnippets sends what the README's sender sends to the README's
 // receiver. TestSnippets finds the snippets in here.
 func TestReadmeSnippets(t *testing.T) {
 	t.Setenv("WEBHOOK_SECRET", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
-	var jobs queue
-	mux := http.NewServeMux()
-
 	keys, err := standardwebhooks.ParseVerifyingKeys(os.Getenv("WEBHOOK_SECRET"))
+	require.NoError(t, err)
 	verifier, err := standardwebhooks.NewVerifier(keys)
-	receiver, err := webhookhttp.NewReceiver(verifier)
-	mux.Handle("POST /webhooks", receiver.Handler(func(ctx context.Context, message standardwebhooks.Message) error {
-		return jobs.Add(ctx, message.ID, message.Payload)
+	require.NoError(t, err)
+	var got []string
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		assert.NoError(t, err)
+		header := r.Header
+
+		invoice, message, err := standardwebhooks.Decode[Invoice](verifier, body, header)
+
+		assert.NoError(t, err)
+		got = append(got, fmt.Sprint(message.ID, " ", invoice.Amount))
 	}))
-
-	require.NoError(t, err)
-	server := httptest.NewServer(mux)
 	defer server.Close()
-	send(t, server.URL+"/webhooks", "msg_2yTdKqPb81", `{"type":"invoice.paid"}`)
-	require.Equal(t, []string{`msg_2yTdKqPb81 {"type":"invoice.paid"}`}, jobs.got)
+	send(t, server.URL, "msg_2yTdKqPb81", `{"amount":1250}`)
+	require.Equal(t, []string{"msg_2yTdKqPb81 1250"}, got)
+}
 
-	response, err := http.Post(server.URL+"/webhooks", "application/json", strings.NewReader("{}"))
+// TestReadmeEd25519 signs with one half and verifies with the other.
+func TestReadmeEd25519(t *testing.T) {
+	private := standardwebhooks.GeneratePrivateKey()
+	signer, err := standardwebhooks.NewSigner([]standardwebhooks.SigningKey{private})
+	verifier, err := standardwebhooks.NewVerifier([]standardwebhooks.VerifyingKey{private.Public()})
+
 	require.NoError(t, err)
-	require.NoError(t, response.Body.Close())
-	require.Equal(t, http.StatusBadRequest, response.StatusCode)
-	require.Len(t, jobs.got, 1)
+	payload := []byte("{}")
+	r := webhooktest.NewRequest(t, signer, payload)
+	_, err = verifier.VerifyAt(payload, r.Header, webhooktest.Now())
+	require.NoError(t, err)
 }
 
 // TestReadmeGuard handles a message once that comes twice.
@@ -70,6 +78,26 @@ func TestReadmeGuard(t *testing.T) {
 		require.Less(t, recorder.Code, 300)
 	}
 	require.Equal(t, 1, handled)
+}
+
+// TestReadmeKinds has a handler answer what is authentic and what is not.
+func TestReadmeKinds(t *testing.T) {
+	secret := webhooktest.Secret(t, "current")
+	signer, other := webhooktest.NewSigner(t, secret), webhooktest.Secret(t, "other")
+	receiver, err := webhookhttp.NewReceiver(webhooktest.NewVerifier(t, secret), webhookhttp.WithLogger(slog.New(slog.DiscardHandler)))
+	require.NoError(t, err)
+	handler := receiver.Handler(func(context.Context, standardwebhooks.Message) error { return nil })
+
+	for _, kind := range webhooktest.Kinds(t, signer) {
+		r := webhooktest.NewRequest(t, signer, []byte(`{"type":"invoice.paid"}`),
+			webhooktest.Spoiled(kind),
+			webhooktest.WithOtherKey(webhooktest.NewSigner(t, other)))
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		if accepted := w.Code < 300; accepted != kind.Accepted() {
+			t.Errorf("%v: answered %d", kind, w.Code)
+		}
+	}
 }
 
 func send(t *testing.T, url, id, body string) {

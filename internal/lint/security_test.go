@@ -21,7 +21,7 @@ var (
 // TestSecurityNamesWhatShowsIt: each row of the threat model names at least one
 // test or vector that shows it, and all that are named are there.
 func TestSecurityNamesWhatShowsIt(t *testing.T) {
-	vectors := vectorIDs(t)
+	vectors := resultsOf(t)
 	rows := 0
 	for _, table := range tablesOf(t, root+"/SECURITY.md") {
 		require.Equal(t, "shown by", table.head[len(table.head)-1], "of a table")
@@ -46,11 +46,12 @@ func TestSecurityNamesWhatShowsIt(t *testing.T) {
 
 // isThere looks for a vector by its id, for a test by its package and name, and
 // for a script behind the test that runs it.
-func isThere(t *testing.T, vectors map[string]bool, name string) bool {
+func isThere(t *testing.T, vectors map[string]testvectors.Result, name string) bool {
 	t.Helper()
 	match := testName.FindStringSubmatch(name)
 	if match == nil {
-		return vectors[name]
+		_, there := vectors[name]
+		return there
 	}
 	folder := filepath.Join(root, filepath.FromSlash(match[1]))
 	if match[3] != "" {
@@ -65,62 +66,4 @@ func isThere(t *testing.T, vectors map[string]bool, name string) bool {
 		}
 	}
 	return false
-}
-
-func vectorIDs(t *testing.T) map[string]bool {
-	t.Helper()
-	suite, err := testvectors.Load()
-	require.NoError(t, err)
-	ids := map[string]bool{}
-	for c := range suite.All() {
-		ids[c.ID] = true
-	}
-	return ids
-}
-
-// A table is one of a document, each row as its cells.
-type table struct {
-	head []string
-	rows [][]string
-}
-
-func tablesOf(t *testing.T, document string) []table {
-	t.Helper()
-	var all []table
-	inside := false
-	for line := range strings.SplitSeq(read(t, document), "\n") {
-		cells := cellsOf(line)
-		switch {
-		case cells == nil:
-			inside = false
-		case !inside:
-			inside = true
-			all = append(all, table{head: cells})
-		case !strings.HasPrefix(cells[0], "---"):
-			last := &all[len(all)-1]
-			require.Len(t, cells, len(last.head), line)
-			last.rows = append(last.rows, cells)
-		}
-	}
-	require.NotEmpty(t, all)
-	return all
-}
-
-func cellsOf(line string) []string {
-	inner, ok := strings.CutPrefix(line, "|")
-	if !ok {
-		return nil
-	}
-	cells := strings.Split(strings.TrimSuffix(inner, "|"), "|")
-	for i := range cells {
-		cells[i] = strings.TrimSpace(cells[i])
-	}
-	return cells
-}
-
-func read(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	return string(text)
 }

@@ -95,8 +95,13 @@ func blocks(t *testing.T, document, language string) []string {
 	t.Helper()
 	text, err := os.ReadFile(document)
 	require.NoError(t, err)
+	return fenced(string(text), language)
+}
+
+// fenced returns the fenced blocks of a text in the language.
+func fenced(text, language string) []string {
 	var found []string
-	for _, match := range regexp.MustCompile("(?ms)^```"+language+"\n(.*?)^```$").FindAllStringSubmatch(string(text), -1) {
+	for _, match := range regexp.MustCompile("(?ms)^```"+language+"\n(.*?)^```$").FindAllStringSubmatch(text, -1) {
 		found = append(found, match[1])
 	}
 	return found
@@ -144,11 +149,13 @@ func copyExamples(t *testing.T, from fs.FS) {
 }
 
 // TestSnippets finds every Go block of the documents, to the letter but for
-// its indentation, in a test that the compiler sees and go test runs.
+// its indentation, in a test that the compiler sees and go test runs, or in an
+// example that another test runs.
 func TestSnippets(t *testing.T) {
 	var tests []string
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(path, "_test.go") {
+		isExample, _ := filepath.Match(root+"/examples/*/*.go", path)
+		if err == nil && (isExample || strings.HasSuffix(path, "_test.go")) {
 			text, err := os.ReadFile(path)
 			tests = append(tests, unindented(string(text)))
 			return err
