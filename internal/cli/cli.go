@@ -29,6 +29,9 @@ func Main(env Env) (exit int) {
 			a.out.errorMessage(fmt.Sprintf("a fault in whsec itself: %v", r))
 			a.out.hint("please report it, with these lines and without your secret")
 			a.out.stack(debug.Stack())
+			if a.asJSON {
+				a.out.json(errorJSON{errorBody{Code: codeInternal, Message: "a fault in whsec itself"}})
+			}
 			exit = int(exitFailed)
 		}
 	}()

@@ -162,6 +162,8 @@ func TestPanic(t *testing.T) {
 	assert.Equal(t, 3, got.exit)
 	assert.Contains(t, got.stderr, "whsec: error: a fault in whsec itself: out of order\n")
 	assert.Contains(t, got.stderr, "whsec: hint: please report it")
+	got = run(env, "sign", "--json", write(t, "{}"))
+	assert.Equal(t, `{"error":{"code":"internal","message":"a fault in whsec itself"}}`+"\n", got.stdout)
 }
 
 // Inputs have bounds.
@@ -171,6 +173,8 @@ func TestLimits(t *testing.T) {
 	got := run(cli.Env{}, "sign", "--secret-file", large, large)
 	assert.Equal(t, 3, got.exit)
 	assert.Contains(t, got.stderr, "too large: more than 65536 bytes")
+	got = run(cli.Env{}, "sign", "--json", "--secret-file", large, large)
+	assert.Contains(t, got.stdout, `{"error":{"code":"too_large",`)
 	got = run(cli.Env{Stdin: strings.NewReader(strings.Repeat("a", 10<<20+1))}, "verify", "--secret-env", "X")
 	assert.Equal(t, 3, got.exit)
 	assert.Contains(t, got.stderr, "stdin: too large: more than 10485760 bytes")

@@ -77,7 +77,7 @@ func (a *app) at(f *clockFlags, r signedRequest) (moment, error) {
 	case !f.atCapture:
 		return moment{a.env.Now(), byClock}, nil
 	case r.Date.IsZero():
-		return moment{}, failed(errors.New("the capture does not say when it was taken: it has no date header"),
+		return moment{}, failedAs(codeNoDate, errors.New("the capture does not say when it was taken: it has no date header"),
 			a.typed().without("--at-capture").with("--now", "TIME").String(),
 			a.typed().without("--at-capture").with("--ignore-age").String())
 	case r.DateRecorded:

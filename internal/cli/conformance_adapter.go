@@ -103,7 +103,7 @@ func (a *app) adapterError(err error) error {
 	var fault *runner.Fault
 	if !errors.As(err, &fault) {
 		if errors.Is(err, context.Canceled) {
-			return failed(errors.New("interrupted"))
+			return failedAs(codeInterrupted, errors.New("interrupted"))
 		}
 		return failed(err)
 	}
@@ -111,7 +111,7 @@ func (a *app) adapterError(err error) error {
 		a.out.note("adapter: %s", strings.TrimRight(line, "\r\n"))
 	}
 	if fault.Hint == "" {
-		return failed(err)
+		return failedAs(codeAdapter, err)
 	}
-	return failed(err, fault.Hint)
+	return failedAs(codeAdapter, err, fault.Hint)
 }

@@ -69,7 +69,7 @@ func (a *app) readRecord(path string) (*report.Run, error) {
 	defer file.Close()
 	run, err := report.Read(file)
 	if err != nil {
-		return nil, failed(fmt.Errorf("%s: %w", path, err))
+		return nil, failedAs(codeRecord, fmt.Errorf("%s: %w", path, err))
 	}
 	return run, nil
 }

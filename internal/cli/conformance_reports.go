@@ -129,7 +129,7 @@ func (a *app) openReports(flags *reportFlags) (*reports, error) {
 		file, err := os.Create(f.path)
 		if err != nil {
 			r.close()
-			return nil, failed(err)
+			return nil, failedAs(codeUnwritable, err)
 		}
 		r.add(reportFile{reportFlag: f, w: file, file: file})
 	}
@@ -184,7 +184,7 @@ func (r *reports) finish() error {
 			err = f.file.Close()
 		}
 		if err != nil {
-			return failed(fmt.Errorf("report %s: %w", f.path, err))
+			return failedAs(codeUnwritable, fmt.Errorf("report %s: %w", f.path, err))
 		}
 	}
 	if !r.stdout {

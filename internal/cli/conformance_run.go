@@ -122,10 +122,10 @@ func (a *app) outcome(run *report.Run) error {
 	}
 	switch {
 	case counts.Protocol > 0:
-		return failed(fmt.Errorf("the adapter broke the protocol %s: its answers are not to be trusted", times(counts.Protocol)),
+		return failedAs(codeProtocol, fmt.Errorf("the adapter broke the protocol %s: its answers are not to be trusted", times(counts.Protocol)),
 			"whsec conformance check -- ADAPTER", again.String())
 	case counts.Skip == counts.Total():
-		return failed(errors.New("nothing was asked: the adapter declares none of what the vectors require"),
+		return failedAs(codeNothingAsked, errors.New("nothing was asked: the adapter declares none of what the vectors require"),
 			"whsec conformance check -- ADAPTER")
 	case counts.Failures() > 0:
 		if run.Footer.Stopped != "" {
@@ -134,7 +134,7 @@ func (a *app) outcome(run *report.Run) error {
 		a.out.hint("whsec conformance show ID says what a vector is and why it is there; in this order again: " + again.String())
 		return errNegative
 	case run.Footer.Stopped != "":
-		return failed(fmt.Errorf("stopped before the end: %s", run.Footer.Stopped))
+		return failedAs(codeAdapter, fmt.Errorf("stopped before the end: %s", run.Footer.Stopped))
 	default:
 		return nil
 	}

@@ -154,7 +154,7 @@ func (a *app) patients(o *doctorOptions, args []string) ([]patient, error) {
 
 func (a *app) inputOf(o *doctorOptions, r signedRequest) (doctor.Input, error) {
 	if len(r.Body) > capture.DefaultMaxSize {
-		return doctor.Input{}, failed(fmt.Errorf("the body has %d bytes, and the doctor takes at most %d", len(r.Body), capture.DefaultMaxSize))
+		return doctor.Input{}, failedAs(codeTooLarge, fmt.Errorf("the body has %d bytes, and the doctor takes at most %d", len(r.Body), capture.DefaultMaxSize))
 	}
 	at, err := a.at(&o.clock, r)
 	if err != nil {

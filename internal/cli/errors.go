@@ -2,7 +2,9 @@ package cli
 
 import (
 	"errors"
+	"io/fs"
 
+	"github.com/whsec/whsec/internal/capture"
 	"github.com/whsec/whsec/standardwebhooks"
 )
 
@@ -16,9 +18,32 @@ const (
 	exitFailed exitCode = 3 // no answer: an unreadable file, no secret
 )
 
+// The codes that --json shows for lack of an answer, besides those of the SDK.
+const (
+	codeUsage        = "usage"
+	codeNoSecret     = "no_secret"
+	codeUnreadable   = "unreadable_file"
+	codeUnwritable   = "unwritable_file"
+	codeExists       = "file_exists"
+	codeTooLarge     = "too_large"
+	codeCapture      = "malformed_capture"
+	codeFiles        = "files_not_allowed"
+	codeNoSignature  = "no_signature"
+	codeNoBody       = "no_body"
+	codeNoDate       = "no_date"
+	codeRecord       = "malformed_record"
+	codeAdapter      = "adapter_failed"
+	codeProtocol     = "protocol_broken"
+	codeNothingAsked = "nothing_asked"
+	codeInterrupted  = "interrupted"
+	codeInternal     = "internal"
+	codeFailed       = "failed"
+)
+
 // A fault is an error with the way it ends the process, and what to do.
 type fault struct {
 	exit  exitCode
+	code  string // or "" for that of the error
 	err   error
 	hints []string
 }
@@ -26,16 +51,37 @@ type fault struct {
 func (f *fault) Error() string { return f.err.Error() }
 func (f *fault) Unwrap() error { return f.err }
 
-// Code returns the code that --json shows: those of the SDK, "usage", or
-// "failed".
+// Code returns the code that --json shows.
 func (f *fault) Code() string {
-	switch code := standardwebhooks.Code(f.err); {
+	inner := new(fault)
+	switch code := codeOf(f.err); {
+	case f.code != "":
+		return f.code
+	case errors.As(f.err, &inner):
+		return inner.Code()
 	case code != "":
 		return code
 	case f.exit == exitUsage:
-		return "usage"
+		return codeUsage
 	default:
-		return "failed"
+		return codeFailed
+	}
+}
+
+// codeOf returns the code that an error has by itself, or "".
+func codeOf(err error) string {
+	file := new(fs.PathError)
+	switch code := standardwebhooks.Code(err); {
+	case code != "":
+		return code
+	case errors.Is(err, errTooLarge), errors.Is(err, capture.ErrSize):
+		return codeTooLarge
+	case errors.Is(err, capture.ErrFile):
+		return codeFiles
+	case errors.As(err, &file):
+		return codeUnreadable
+	default:
+		return ""
 	}
 }
 
@@ -47,6 +93,11 @@ func usage(err error, hints ...string) error {
 // failed is about what could not be done.
 func failed(err error, hints ...string) error {
 	return &fault{exit: exitFailed, err: err, hints: hints}
+}
+
+// failedAs is failed with a code of its own.
+func failedAs(code string, err error, hints ...string) error {
+	return &fault{exit: exitFailed, code: code, err: err, hints: hints}
 }
 
 // errNegative ends a command whose answer, already printed, is no.

@@ -32,7 +32,7 @@ func (a *app) readInput(path string, limit int64) ([]byte, error) {
 	a.stdinTaken = true
 	data, err := readAll(a.env.Stdin, limit)
 	if err != nil {
-		return nil, failed(fmt.Errorf("stdin: %w", err))
+		return nil, unreadable("stdin", err)
 	}
 	return data, nil
 }
@@ -51,9 +51,17 @@ func (a *app) readFile(path string, limit int64) ([]byte, error) {
 	defer file.Close()
 	data, err := readAll(file, limit)
 	if err != nil {
-		return nil, failed(fmt.Errorf("%s: %w", path, err))
+		return nil, unreadable(path, err)
 	}
 	return data, nil
+}
+
+func unreadable(name string, err error) error {
+	err = fmt.Errorf("%s: %w", name, err)
+	if errors.Is(err, errTooLarge) {
+		return failed(err)
+	}
+	return failedAs(codeUnreadable, err)
 }
 
 func readAll(r io.Reader, limit int64) ([]byte, error) {
@@ -132,9 +140,11 @@ func (a *app) captureError(path string, err error) error {
 	case errors.Is(err, capture.ErrFile):
 		return failed(err, "if you trust whoever wrote the command: "+a.typed().with("--allow-files").String())
 	case errors.Is(err, capture.ErrDump):
-		return failed(err, "neither --trace-ascii nor --trace shows the body in one piece: "+insteadOfTrace)
-	default:
+		return failedAs(codeCapture, err, "neither --trace-ascii nor --trace shows the body in one piece: "+insteadOfTrace)
+	case codeOf(err) != "":
 		return failed(err)
+	default:
+		return failedAs(codeCapture, err)
 	}
 }
 

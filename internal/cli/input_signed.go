@@ -44,7 +44,7 @@ func (a *app) readSigned(f *captureFlags, secrets *secretFlags, args []string) (
 		signed[i].of, signed[i].others = len(signed), others
 	}
 	if len(signed) == 0 {
-		return nil, failed(fmt.Errorf("none of the %d requests in the capture has a signature", len(all)))
+		return nil, failedAs(codeNoSignature, fmt.Errorf("none of the %d requests in the capture has a signature", len(all)))
 	}
 	switch {
 	case others == 1:
@@ -61,7 +61,7 @@ func hiddenBody(r *capture.Request) error {
 	if !r.Trace || !r.Absent {
 		return nil
 	}
-	return failed(fmt.Errorf("line %d: the capture does not hold the body of this request", r.Line),
+	return failedAs(codeNoBody, fmt.Errorf("line %d: the capture does not hold the body of this request", r.Line),
 		"curl -v does not show the body that it sent: "+insteadOfTrace)
 }
 

@@ -34,10 +34,10 @@ scheme takes it; --scheme asks about one.
 JSON, one object for each key or header:
   source      where it is from; name of a header
   kind        secret, private_key, public_key, signature, timestamp, id, unknown
-  readings    what each scheme makes of a key: scheme, bytes and fingerprint, or
-              code and message
+  readings    what each scheme makes of a key: scheme, length in bytes and
+              fingerprint, or code and message
   public_key  of a private or public key
-  signatures  in a header: version, encoding and bytes, or message
+  signatures  in a header: version, encoding and length in bytes, or message
   timestamp   in a header, and its age, in seconds
   problems    what is wrong: code and message`,
 		Example: `  whsec inspect --secret-file secret.txt

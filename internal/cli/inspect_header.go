@@ -18,7 +18,7 @@ import (
 type signature struct {
 	Version  string `json:"version"`
 	Encoding string `json:"encoding,omitempty"`
-	Bytes    int    `json:"bytes,omitempty"`
+	Length   int    `json:"length,omitempty"` // in bytes
 	Message  string `json:"message,omitempty"`
 }
 
@@ -177,13 +177,13 @@ func items(value string) [][2]string {
 func describeSignature(version, text, want string) signature {
 	s := signature{Version: versionLabel(version)}
 	if decoded, ok := strict.Base64(text); ok && len(text)%4 == 0 {
-		s.Encoding, s.Bytes = "base64", len(decoded)
+		s.Encoding, s.Length = "base64", len(decoded)
 	}
 	if decoded, err := hex.DecodeString(text); err == nil && slices.Contains([]int{20, 32, 48, 64}, len(decoded)) {
-		s.Encoding, s.Bytes = "hex", len(decoded)
+		s.Encoding, s.Length = "hex", len(decoded)
 	}
 	switch {
-	case s.Encoding == want && s.Bytes == sizeOf(version):
+	case s.Encoding == want && s.Length == sizeOf(version):
 	case s.Encoding == want && sizeOf(version) > 0:
 		s.Message = "a signature of this version has another length"
 	case s.Encoding != "" && s.Encoding != want:

@@ -22,7 +22,7 @@ type inspector struct {
 // A reading is what one scheme makes of a key.
 type reading struct {
 	Scheme      string `json:"scheme"`
-	Bytes       int    `json:"bytes,omitempty"`
+	Length      int    `json:"length,omitempty"` // in bytes
 	Fingerprint string `json:"fingerprint,omitempty"`
 	Code        string `json:"code,omitempty"`
 	Message     string `json:"message,omitempty"`
@@ -93,7 +93,7 @@ func (s *scheme) read(text string) reading {
 	if err != nil {
 		return reading{Scheme: s.name, Code: sw.Code(err), Message: redact(err.Error())}
 	}
-	return reading{Scheme: s.name, Bytes: len(key), Fingerprint: fingerprint(key)}
+	return reading{Scheme: s.name, Length: len(key), Fingerprint: fingerprint(key)}
 }
 
 // fingerprint is enough to tell keys apart, and too little to find one by. It

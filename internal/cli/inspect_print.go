@@ -71,7 +71,7 @@ func (r reading) text() string {
 	if r.Code != "" {
 		return "refused, " + printable(r.Message)
 	}
-	text := count(r.Bytes, "byte")
+	text := count(r.Length, "byte")
 	if r.Fingerprint != "" {
 		text += ", fingerprint " + r.Fingerprint
 	}
@@ -81,7 +81,7 @@ func (r reading) text() string {
 func (s signature) text() string {
 	var parts []string
 	if s.Encoding != "" {
-		parts = append(parts, count(s.Bytes, "byte")+" in "+s.Encoding)
+		parts = append(parts, count(s.Length, "byte")+" in "+s.Encoding)
 	}
 	if s.Message != "" {
 		parts = append(parts, s.Message)

@@ -2,8 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -37,6 +41,29 @@ func TestEveryCommandTeaches(t *testing.T) {
 			assert.LessOrEqual(t, len(line), 100, "%s: %s", c.CommandPath(), line)
 		}
 	}
+}
+
+// Every code is in the help of the root command.
+func TestCodesAreDocumented(t *testing.T) {
+	t.Parallel()
+	file, err := parser.ParseFile(token.NewFileSet(), "errors.go", nil, 0)
+	require.NoError(t, err)
+	a := &app{env: Env{LookupEnv: func(string) (string, bool) { return "", false }}}
+	a.out = newOutput(a.env)
+	help := a.rootCommand().Long
+	codes := 0
+	ast.Inspect(file, func(node ast.Node) bool {
+		spec, ok := node.(*ast.ValueSpec)
+		if !ok || !strings.HasPrefix(spec.Names[0].Name, "code") {
+			return true
+		}
+		code, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+		require.NoError(t, err)
+		assert.Regexp(t, `\b`+code+`\b`, help)
+		codes++
+		return true
+	})
+	require.Greater(t, codes, 10)
 }
 
 func commandsOf(cmd *cobra.Command) []*cobra.Command {

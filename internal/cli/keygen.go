@@ -89,17 +89,17 @@ func (a *app) writeNew(path, text string) error {
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return failed(fmt.Errorf("%s is there already, and a key in use must not be lost", path), "choose another name for --out, or move the old file away")
+		return failedAs(codeExists, fmt.Errorf("%s is there already, and a key in use must not be lost", path), "choose another name for --out, or move the old file away")
 	}
 	if err != nil {
-		return failed(err)
+		return failedAs(codeUnwritable, err)
 	}
 	if _, err = file.WriteString(text); err == nil {
 		err = file.Sync()
 	}
 	if err := errors.Join(err, file.Close()); err != nil {
 		_ = os.Remove(path) // it was not there before
-		return failed(err)
+		return failedAs(codeUnwritable, err)
 	}
 	return nil
 }

@@ -20,7 +20,22 @@ Secrets never go on the command line. They come from --secret-file, or else
 
 Data goes to stdout, messages to stderr. Exits with 0 for yes, 1 for a negative
 answer, 2 for wrong usage, 3 if there is no answer. With --json, the lack of an
-answer is {"error":{"code":…,"message":…,"hints":[…]}}.`,
+answer is {"error":{"code":…,"message":…,"hints":[…]}}. The codes are those of the
+packages, such as malformed_secret, and
+
+  usage              with exit code 2
+  no_secret          none was given, or the variable is not set
+  unreadable_file    a file or stdin; unwritable_file and file_exists of --out
+                     and --report
+  too_large          an input over its limit
+  malformed_capture  no request is recognised in it; no_signature and no_body if
+                     it lacks them, no_date if --at-capture finds none,
+                     files_not_allowed without --allow-files
+  adapter_failed     it did not start, or hung; protocol_broken, nothing_asked;
+                     malformed_record of "conformance report"
+  interrupted        by the user
+  internal           a fault in whsec itself
+  failed             anything else`,
 		Example: `  whsec keygen --out secret.txt
   whsec sign --secret-file secret.txt --as curl --url http://localhost:3000/hooks body.json
   whsec verify --secret-file secret.txt request.http`,

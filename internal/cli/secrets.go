@@ -130,9 +130,9 @@ func (a *app) configured(f *secretFlags) ([]secret, error) {
 	text, err := a.env.Terminal.ReadSecret("Secret (not shown): ")
 	switch {
 	case errors.Is(err, ErrNoTerminal):
-		return nil, failed(errors.New("no secret"), a.typed().with("--secret-file", "PATH").String(), "or set "+secretVariable)
+		return nil, failedAs(codeNoSecret, errors.New("no secret"), a.typed().with("--secret-file", "PATH").String(), "or set "+secretVariable)
 	case err != nil:
-		return nil, failed(fmt.Errorf("reading the secret from the terminal: %w", err))
+		return nil, failedAs(codeNoSecret, fmt.Errorf("reading the secret from the terminal: %w", err))
 	default:
 		return []secret{newSecret("terminal", text)}, nil
 	}
@@ -156,7 +156,7 @@ func (a *app) readSecret(source secretSource) (string, error) {
 	}
 	text, ok := a.env.LookupEnv(source.variable)
 	if !ok {
-		return "", failed(fmt.Errorf("the environment variable %s is not set", named(source.variable)),
+		return "", failedAs(codeNoSecret, fmt.Errorf("the environment variable %s is not set", named(source.variable)),
 			"export it, or use --secret-file PATH")
 	}
 	return text, nil

@@ -46,7 +46,7 @@ JSON, one object for each request:
   warnings   why a server may have refused it, or have seen another body
   left_out   how many requests of the capture have no signature
   key        name of the secret that matched, and index of the key, from 0
-  body       its bytes and its sha256`,
+  body       its length in bytes and its sha256`,
 		Example: `  whsec verify --secret-file secret.txt request.http
   whsec verify --secret-file new.txt --secret-file old=old.txt request.http
   pbpaste | whsec verify --at-capture --secret-env WEBHOOK_SECRET

@@ -127,7 +127,7 @@ type keyJSON struct {
 }
 
 type bodyJSON struct {
-	Bytes  int    `json:"bytes"`
+	Length int    `json:"length"` // in bytes
 	SHA256 string `json:"sha256"`
 }
 
