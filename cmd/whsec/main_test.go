@@ -71,6 +71,8 @@ func TestScripts(t *testing.T) {
 	require.NotEmpty(t, scripts)
 	examples, err := filepath.Abs("../../examples")
 	require.NoError(t, err)
+	keys, err := filepath.Abs("../../internal/keyfile/testdata")
+	require.NoError(t, err)
 	testscript.Run(t, testscript.Params{
 		Files:               scripts,
 		UpdateScripts:       *update,
@@ -83,6 +85,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TEST_NOW", "2026-01-01T00:00:00Z")
 			env.Setenv("EXAMPLES", examples)
+			env.Setenv("KEYS", keys)
 			return nil
 		},
 	})

@@ -46,7 +46,7 @@ func (l line) set(flag, value string) line { return l.without(flag).with(flag, v
 // switches are the flags that take no value from the argument behind them.
 var switches = map[string]bool{
 	"--allow-files": true, "--asymmetric": true, "--at-capture": true, "--example": true, "--fail-fast": true, "--help": true, "-h": true,
-	"--ignore-age": true, "--json": true, "--strict-reasons": true,
+	"--ignore-age": true, "--json": true, "--public": true, "--strict-reasons": true,
 }
 
 // without takes flags out, with their values. What stands behind "--" is no
@@ -119,10 +119,22 @@ func depth(cmd *cobra.Command) int {
 	return n
 }
 
+// groups are the commands that are made of others.
+var groups = map[string]bool{"conformance": true, "key": true}
+
 // command returns the index of the word that names the command: the first that
-// is no flag, for flags in front of it have no values. It is -1 without one.
+// is no flag, for flags in front of it have no values, or the next if that
+// names a group. It is -1 without one.
 func (l line) command() int {
-	return slices.IndexFunc(l, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
+	isWord := func(arg string) bool { return !strings.HasPrefix(arg, "-") }
+	at := slices.IndexFunc(l, isWord)
+	if at < 0 || !groups[l[at]] {
+		return at
+	}
+	if next := slices.IndexFunc(l[at+1:], isWord); next >= 0 {
+		return at + 1 + next
+	}
+	return at
 }
 
 func shellQuote(arg string) string {

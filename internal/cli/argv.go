@@ -7,7 +7,7 @@ import (
 )
 
 // fileFlagNames take the name of something that holds a secret.
-var fileFlagNames = map[string]bool{"--secret-file": true, "--secret-env": true, "--candidate-file": true}
+var fileFlagNames = map[string]bool{"--secret-file": true, "--secret-env": true, "--candidate-file": true, "--passphrase-file": true}
 
 // textFlagNames take what can have the look of a key in hex and is none: ids,
 // signatures.
@@ -32,9 +32,25 @@ func (a *app) refuseSecretArgs() error {
 
 // secretInArgs shows how to say it without the secret.
 func (a *app) secretInArgs() error {
+	again := a.typed().withoutSecrets()
+	if a.typed().word(0) == "key" {
+		return usage(errSecretInArgs,
+			a.keyAgain(again).String(),
+			"what is secret goes into a file, written with an editor and not with echo, or comes by a pipe or the hidden prompt")
+	}
 	return usage(errSecretInArgs,
-		a.typed().withoutSecrets().with("--secret-file", "secret.txt").String(),
+		again.with("--secret-file", "secret.txt").String(),
 		"write secret.txt with an editor, not with echo; a variable does as well: --secret-env NAME")
+}
+
+// keyAgain names files in place of a passphrase, or of the key itself.
+func (a *app) keyAgain(again line) line {
+	for _, arg := range a.typed() {
+		if strings.HasPrefix(arg, "-") && strings.Contains(strings.ToLower(arg), "pass") {
+			return again.with("--passphrase-file", "passphrase.txt")
+		}
+	}
+	return again.and("key.txt")
 }
 
 // withoutSecrets leaves out what gives a secret away.
@@ -84,13 +100,13 @@ func (l line) isSecretFlag(i int) bool {
 		value = l[i+1]
 	}
 	_, path, _ := strings.Cut("="+value, "=")
-	misspelled := nearest(strings.TrimLeft(name, "-"), []string{"secret-file", "secret-env", "candidate-file"}) != ""
+	misspelled := nearest(strings.TrimLeft(name, "-"), []string{"secret-file", "secret-env", "candidate-file", "passphrase-file"}) != ""
 	return !misspelled || !isFile(path)
 }
 
 func namesSecret(name string) bool {
 	name = strings.ToLower(name)
-	return slices.ContainsFunc([]string{"secret", "key", "token", "password"}, func(word string) bool { return strings.Contains(name, word) })
+	return slices.ContainsFunc([]string{"secret", "key", "token", "password", "passphrase"}, func(word string) bool { return strings.Contains(name, word) })
 }
 
 // anySecret reports whether a secret stands behind any = of an argument: base64

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 
 	"github.com/whsec/whsec/internal/capture"
+	"github.com/whsec/whsec/internal/keyfile"
 	"github.com/whsec/whsec/standardwebhooks"
 )
 
@@ -35,6 +36,7 @@ const (
 	codeAdapter      = "adapter_failed"
 	codeProtocol     = "protocol_broken"
 	codeNothingAsked = "nothing_asked"
+	codeNoPassphrase = "no_passphrase"
 	codeInterrupted  = "interrupted"
 	codeInternal     = "internal"
 	codeFailed       = "failed"
@@ -70,7 +72,7 @@ func (f *fault) Code() string {
 
 // codeOf returns the code that an error has by itself, or "".
 func codeOf(err error) string {
-	file := new(fs.PathError)
+	file, key := new(fs.PathError), new(keyfile.Error)
 	switch code := standardwebhooks.Code(err); {
 	case code != "":
 		return code
@@ -78,6 +80,8 @@ func codeOf(err error) string {
 		return codeTooLarge
 	case errors.Is(err, capture.ErrFile):
 		return codeFiles
+	case errors.As(err, &key):
+		return key.Code
 	case errors.As(err, &file):
 		return codeUnreadable
 	default:

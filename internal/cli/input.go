@@ -108,7 +108,7 @@ func kindNames() string {
 
 // readCapture reads the requests in the one argument, or in stdin without it.
 func (a *app) readCapture(f *captureFlags, secrets *secretFlags, args []string) ([]*capture.Request, error) {
-	path, err := a.inputPath(args, "capture", secrets)
+	path, err := a.inputPath(args, "capture", secrets.fromStdin())
 	if err != nil {
 		return nil, err
 	}
@@ -170,11 +170,11 @@ func (a *app) readNamedFile(path string, limit int64) ([]byte, error) {
 
 // inputPath returns the one argument, or "-" if something comes in by stdin
 // that is no secret.
-func (a *app) inputPath(args []string, what string, secrets *secretFlags) (string, error) {
+func (a *app) inputPath(args []string, what string, stdinTaken bool) (string, error) {
 	switch {
 	case len(args) == 1 && args[0] != "-":
 		return args[0], nil
-	case secrets.fromStdin():
+	case stdinTaken:
 		return "", errTwoStdins
 	case len(args) == 1:
 		return "-", nil

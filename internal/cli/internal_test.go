@@ -91,6 +91,9 @@ func TestLooksSecret(t *testing.T) {
 		"g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=":      true,
 		"v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=":   false,
 		"whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=": false,
+		`{"kty":"oct","k":"AyM1SysPpbyD"}`:                  true,
+		"-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIE": true,
+		"-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9E":  false,
 		"secret.txt":    false,
 		"--secret-file": false,
 		"Users/me/Projects/Webhooks2/captures/Request1":                      false,
@@ -109,11 +112,13 @@ func TestLooksSecret(t *testing.T) {
 func TestRedact(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"open whsec_MfKQ9r8GKYqrTwjU+/==: no":   "open whsec_[redacted]: no",
-		`"whsk_6Xb/dCcHpPea21PS1N9VY"`:          `"whsk_[redacted]"`,
-		"in -swhsec_MfKQ9r8GKYqrTwjU":           "in -swhsec_[redacted]",
-		"it begins with whsec_ or whsk_, not x": "it begins with whsec_ or whsk_, not x",
-		"whpk_1SiA4o9hyqTCpIqC5V9HUakiia":       "whpk_1SiA4o9hyqTCpIqC5V9HUakiia",
+		"open whsec_MfKQ9r8GKYqrTwjU+/==: no":                   "open whsec_[redacted]: no",
+		`"whsk_6Xb/dCcHpPea21PS1N9VY"`:                          `"whsk_[redacted]"`,
+		`{"kty":"oct","k":"AyM1"}, "d" : "nWGx"`:                "{\"kty\":\"oct\",\"k\":\"[redacted]\"}, \"d\" : \"[redacted]\"",
+		`-----BEGIN PRIVATE KEY-----\nMC4C\n-----END PRIVATE K`: "-----BEGIN PRIVATE KEY-----[redacted]-----END PRIVATE K",
+		"in -swhsec_MfKQ9r8GKYqrTwjU":                           "in -swhsec_[redacted]",
+		"it begins with whsec_ or whsk_, not x":                 "it begins with whsec_ or whsk_, not x",
+		"whpk_1SiA4o9hyqTCpIqC5V9HUakiia":                       "whpk_1SiA4o9hyqTCpIqC5V9HUakiia",
 	} {
 		assert.Equal(t, want, redact(text))
 	}
@@ -182,9 +187,26 @@ func TestLines(t *testing.T) {
 		"whsec keygen a b c":          line{"keygen", "-o", "-", "a", "-o-", "b", "-o=-", "c", "--out", "-"}.without("-o", "--out"),
 		"whsec verify req.http --now": line{"verify", "--ignore-age", "req.http", "--ignore-age=false", "--now"}.without("--ignore-age"),
 		"whsec --a":                   line{}.with("--a"),
+		"whsec key --a":               line{"key"}.with("--a"),
+		"whsec key import --a file":   line{"key", "import", "file"}.with("--a"),
+		"whsec key export file":       line{"key", "import", "file"}.as("export"),
 	} {
 		assert.Equal(t, want, got.String())
 	}
+}
+
+// Every command that is made of others is known for one.
+func TestGroups(t *testing.T) {
+	t.Parallel()
+	a := &app{env: Env{LookupEnv: func(string) (string, bool) { return "", false }}}
+	a.out = newOutput(a.env)
+	got := map[string]bool{}
+	for _, c := range commandsOf(a.rootCommand())[1:] {
+		if c.HasSubCommands() {
+			got[c.Name()] = true
+		}
+	}
+	assert.Equal(t, groups, got)
 }
 
 // Every flag without a value is known for one.

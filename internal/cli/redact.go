@@ -12,9 +12,14 @@ import (
 // Stripe's test secrets with underscores in them, its API keys.
 var secretRE = regexp.MustCompile(`(wh(?:sec|sk)_|[sr]k_(?:live|test)_)[A-Za-z0-9+/_-]+={0,2}`)
 
+// fileRE is what the files of other tools have in front of a secret: PEM, and
+// the members d and k of a JWK.
+var fileRE = regexp.MustCompile(`(PRIVATE KEY-----)[^-]+|("[dk]"\s*:\s*")[^"]+`)
+
 // redact is the last line of defence for messages: no command means to put a
 // secret into one, and what looks like one does not come through.
 func redact(text string) string {
+	text = fileRE.ReplaceAllString(text, "${1}${2}[redacted]")
 	return secretRE.ReplaceAllString(text, "${1}[redacted]")
 }
 
@@ -31,7 +36,7 @@ func redactAll(texts []string) []string {
 func looksSecret(arg string) bool {
 	text := strings.Trim(arg, " \t\r\n\"'`")
 	loc := secretRE.FindStringIndex(strings.TrimPrefix(text, "v1,"))
-	return (loc != nil && loc[0] == 0 || looksKey(text)) && !isFile(arg)
+	return (loc != nil && loc[0] == 0 || looksKey(text) || fileRE.MatchString(text)) && !isFile(arg)
 }
 
 // looksKey reports whether text is a key without its prefix: hex, or base64 of

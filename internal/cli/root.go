@@ -33,6 +33,7 @@ packages, such as malformed_secret, and
                      files_not_allowed without --allow-files
   adapter_failed     it did not start, or hung; protocol_broken, nothing_asked;
                      malformed_record of "conformance report"
+  no_passphrase      nor a terminal to ask at; more of keys in "key import --help"
   interrupted        by the user
   internal           a fault in whsec itself
   failed             anything else`,
@@ -44,6 +45,7 @@ packages, such as malformed_secret, and
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	},
 		a.keygenCommand(),
+		a.keyCommand(),
 		a.inspectCommand(),
 		a.signCommand(),
 		a.verifyCommand(),

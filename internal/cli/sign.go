@@ -59,7 +59,7 @@ func (a *app) sign(o *signOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	path, err := a.inputPath(args, "body", &o.secrets)
+	path, err := a.inputPath(args, "body", o.secrets.fromStdin())
 	if err != nil {
 		return err
 	}

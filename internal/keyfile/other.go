@@ -31,11 +31,13 @@ var (
 		Problem: "it holds NUL bytes: a file in UTF-16, as PowerShell writes it?",
 		Advice:  "save it as UTF-8",
 	}
-	unknown = &Error{
-		Code:    CodeUnsupported,
-		Problem: "no key is recognised in it; PEM (PKCS#8, SPKI), OpenSSH and JWK are",
-	}
 )
+
+// ErrUnknown is returned for a file that nothing is recognised in.
+var ErrUnknown error = &Error{
+	Code:    CodeUnsupported,
+	Problem: "no key is recognised in it; PEM (PKCS#8, SPKI), OpenSSH and JWK are",
+}
 
 // otherFormat names what is known and not taken.
 func otherFormat(data []byte) error {
@@ -54,7 +56,7 @@ func otherFormat(data []byte) error {
 	case starts("\xff\xfe"), starts("\xfe\xff"):
 		return utf16
 	default:
-		return unknown
+		return ErrUnknown
 	}
 }
 

@@ -100,7 +100,7 @@ var refusedBlocks = map[string]error{
 var (
 	certificate = &Error{
 		Code:    CodeUnsupported,
-		Problem: "this is a certificate, not a key; who trusts its key has to say so",
+		Problem: "this is a certificate, not a key; who has signed it is not looked at here",
 		Convert: "openssl x509 -in FILE -noout -pubkey",
 	}
 	certificateRequest = &Error{
