@@ -229,6 +229,22 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
+// What a shell completes is of a command and a flag that there are.
+func TestCompletedWords(t *testing.T) {
+	t.Parallel()
+	a := &app{env: Env{LookupEnv: func(string) (string, bool) { return "", false }}}
+	a.out = newOutput(a.env)
+	root := a.rootCommand()
+	for name, choose := range words {
+		path, flag, hasFlag := strings.Cut(name, " --")
+		cmd, rest, err := root.Find(strings.Fields(path)[1:])
+		require.NoError(t, err, name)
+		assert.Empty(t, rest, name)
+		assert.True(t, !hasFlag || cmd.Flags().Lookup(flag) != nil, name)
+		assert.NotEmpty(t, choose(), name)
+	}
+}
+
 func TestEditDistance(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

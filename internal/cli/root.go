@@ -58,6 +58,7 @@ packages, such as malformed_secret, and
 	root.SetOut(a.env.Stdout)
 	root.SetErr(a.env.Stderr)
 	a.setHelp(root)
+	setCompletion(root)
 	root.PersistentFlags().BoolVar(&a.asJSON, "json", a.asJSON, "print one JSON object a line")
 	root.SetFlagErrorFunc(a.flagError)
 	return root
