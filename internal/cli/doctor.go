@@ -73,7 +73,7 @@ With --explain the object has code, and text in Markdown.`,
 	o.scheme.addTo(cmd.Flags(), "how your program takes it to be signed; by the headers unless given")
 	cmd.Flags().StringVar(&o.appBody, "app-body", "", "the body as your program had it, in a `FILE`: shows where it differs")
 	cmd.Flags().Var(&o.platform, "platform", "where your program runs, for hints, such as express, flask or rails")
-	cmd.Flags().DurationVar(&o.timeout, "timeout", 10*time.Second, "stop searching after this time, and say what was not tried")
+	cmd.Flags().DurationVar(&o.timeout, "timeout", 10*time.Second, "stop searching after this `DURATION`, and say what was not tried")
 	cmd.Flags().StringVar(&o.explain, "explain", "", "explain a `CODE`, such as body.json_compact, or platforms or providers")
 	cmd.Flags().BoolVar(&o.example, "example", false, "diagnose a failing request that comes with the command")
 	return cmd

@@ -52,6 +52,7 @@ packages, such as malformed_secret, and
 		a.doctorCommand(),
 		a.conformanceCommand(),
 		a.completionCommand(),
+		a.manCommand(),
 		a.versionCommand(),
 	)
 	root.SetIn(a.env.Stdin)
