@@ -88,6 +88,11 @@ func (l line) renamed(from, to string) line {
 	return l
 }
 
+// inGroup puts the name of a group in front of a command of it.
+func (l line) inGroup(group, command string) line {
+	return slices.Insert(l, slices.Index(l, command), group)
+}
+
 // withoutDash takes out a "--" in front of a command that is spelled rightly.
 func (l line) withoutDash(spelled bool) line {
 	if i := slices.Index(l, "--"); spelled && i >= 0 {

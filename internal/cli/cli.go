@@ -102,6 +102,11 @@ func (a *app) group(cmd *cobra.Command, of ...*cobra.Command) *cobra.Command {
 
 func (a *app) unknownCommand(cmd *cobra.Command, name string) error {
 	hint := cmd.CommandPath() + " --help"
+	for _, c := range cmd.Commands() {
+		if nearCommand(c, name) == name {
+			hint = a.typed().inGroup(c.Name(), name).String()
+		}
+	}
 	if near := nearCommand(cmd, name); near != "" {
 		hint = a.typed().withoutDash(near == name).renamed(name, near).String()
 	}

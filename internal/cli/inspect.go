@@ -145,7 +145,7 @@ type finding struct {
 }
 
 // A problem has a code of the SDK, or one of inspect's own: placeholder,
-// api_key, other_scheme, unknown.
+// api_key, key_file, other_scheme, unknown.
 type problem struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`

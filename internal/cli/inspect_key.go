@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/whsec/whsec/internal/keyfile"
 	sw "github.com/whsec/whsec/standardwebhooks"
 )
 
@@ -143,6 +144,8 @@ func keyMistake(text string) (code, message string) {
 		return "malformed_secret", "it holds NUL bytes: a file in UTF-16, as PowerShell writes it? save it as UTF-8"
 	case placeholderRE.MatchString(trimmed):
 		return "placeholder", "this stands where a secret should be; the variable or template was never filled in"
+	case keyfile.Recognised([]byte(text)):
+		return "key_file", "this is a key as other tools keep it; to read it: whsec key import"
 	case apiKeyRE.MatchString(trimmed) && !strings.HasPrefix(trimmed, "whsk_"):
 		return "api_key", "this is an API key; the signing secret of the endpoint is another, and begins with whsec_"
 	case oddRune(text) >= 0:

@@ -87,6 +87,17 @@ func (f *secretFlags) args() line {
 	return args
 }
 
+// importLine reads the key of another tool that the secret of this name is.
+func (f *secretFlags) importLine(name string) line {
+	again := line{"key", "import", "--out", "key.txt"}
+	for _, source := range f.configured {
+		if source.name == name && source.variable == "" {
+			return again.and(source.path)
+		}
+	}
+	return again
+}
+
 type fileFlag sourceList
 
 func (f *fileFlag) String() string { return "" }

@@ -116,7 +116,7 @@ func (a *app) signer(o *signOptions, s *scheme) (conformance.Signer, error) {
 	}
 	signer, err := s.newSigner(keys.texts)
 	if err != nil {
-		return nil, inspectHint(&o.secrets, keys.blame(err))
+		return nil, inspectHint(&o.secrets, keys, keys.blame(err))
 	}
 	return signer, nil
 }

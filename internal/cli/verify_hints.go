@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/whsec/whsec/internal/capture"
+	"github.com/whsec/whsec/internal/keyfile"
 	sw "github.com/whsec/whsec/standardwebhooks"
 )
 
@@ -110,10 +111,16 @@ func keyHelp(f *secretFlags, s *scheme, keys *ring, err error) error {
 			}
 		}
 	}
-	return inspectHint(f, err)
+	return inspectHint(f, keys, err)
 }
 
-// inspectHint shows how to look at a key that is refused.
-func inspectHint(f *secretFlags, err error) error {
+// inspectHint shows how to look at a key that is refused, or how to read it if
+// it is one of another tool.
+func inspectHint(f *secretFlags, keys *ring, err error) error {
+	for i, text := range keys.texts {
+		if keyfile.Recognised([]byte(text)) {
+			return failed(err, "this is a key as other tools keep it: "+f.importLine(keys.names[i]).String()+", then --secret-file key.txt")
+		}
+	}
 	return failed(err, "to see what it is: "+line{"inspect"}.with(f.args()...).String())
 }

@@ -64,11 +64,12 @@ func Parse(data []byte, ask func() ([]byte, error)) (Key, error) {
 	}
 }
 
-// Recognised reports whether data is in one of the formats that Parse reads,
-// whatever is wrong with it.
+// Recognised reports whether data looks like one of the formats that Parse
+// reads, whatever is wrong with it.
 func Recognised(data []byte) bool {
 	data = bytes.TrimSpace(data)
-	return bytes.HasPrefix(data, []byte("{")) || bytes.Contains(data, []byte(pemBegin)) || isAuthorizedKey(data)
+	isJWK := bytes.HasPrefix(data, []byte("{")) && bytes.Contains(data, []byte(`"kty"`))
+	return isJWK || bytes.Contains(data, []byte(pemBegin)) || isAuthorizedKey(data)
 }
 
 // ParseText reads a key in the text form of the scheme.
