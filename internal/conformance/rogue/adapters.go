@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/whsec/whsec/internal/conformance"
 	"github.com/whsec/whsec/standardwebhooks"
@@ -33,10 +34,10 @@ func adapters() map[string]*adapter {
 		"verbose":        {answer: func(*talk, *conformance.Command) { complain(); crash() }},
 		"crash-at-once":  {greet: func(*talk) { crash() }},
 		"other-after":    {greet: otherAfterRestart, answer: crashOnThird},
-		"hang":           {answer: func(*talk, *conformance.Command) { select {} }},
+		"hang":           {answer: func(*talk, *conformance.Command) { hang() }},
 		"hang-on-fourth": {answer: hangOnFourth},
-		"hang-at-once":   {greet: func(*talk) { select {} }},
-		"stubborn":       {answer: honest, bye: func() { select {} }},
+		"hang-at-once":   {greet: func(*talk) { hang() }},
+		"stubborn":       {answer: honest, bye: hang},
 		"parent":         {answer: parent},
 
 		"garbage":       {answer: func(t *talk, _ *conformance.Command) { t.print("verifying…\n") }},
@@ -98,7 +99,7 @@ func crashOnThird(t *talk, c *conformance.Command) {
 // hangOnFourth is past the canaries.
 func hangOnFourth(t *talk, c *conformance.Command) {
 	if t.runs == 4 {
-		select {}
+		hang()
 	}
 	honest(t, c)
 }
@@ -144,4 +145,12 @@ func byWallClock(t *talk, c *conformance.Command) {
 	}
 	c.Now = &wall
 	t.verify(c)
+}
+
+// hang never returns. Go's runtime ends a program that waits for nothing, save
+// where it has C in it, so this one waits for a time.
+func hang() {
+	for {
+		time.Sleep(time.Hour)
+	}
 }

@@ -47,7 +47,7 @@ func Main(args []string) int {
 	defer keepInTouch()()
 	name := strings.Join(args, " ")
 	if name == lieLow {
-		select {}
+		hang()
 	}
 	a := adapters()[name]
 	if a == nil {
