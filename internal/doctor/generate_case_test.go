@@ -21,7 +21,7 @@ import (
 )
 
 // generatedNow is when generated requests are judged.
-const generatedNow = 1767225600
+const generatedNow int64 = 1767225600
 
 // generatedSchemes are those of ours, with v1a beside v1.
 var generatedSchemes = []string{"standard", "svix", "stripe", "standard v1a", "svix v1a"}
@@ -62,7 +62,7 @@ func newGenerated(r *rand.Rand, scheme string) *generated {
 	plain, asymmetric := strings.CutSuffix(scheme, " v1a")
 	g := &generated{Rand: r, scheme: plain, headers: plain, declared: -1, hash: sha256.New, encode: base64.StdEncoding.EncodeToString}
 	g.id = fmt.Sprintf("%s_%08x", oneOf(r, "msg", "evt", "evt-1/2:3"), r.Uint32())
-	g.timestamp = fmt.Sprint(generatedNow - 5 - r.IntN(200))
+	g.timestamp = fmt.Sprint(generatedNow - 5 - r.Int64N(200))
 	g.content = (*generated).ownContent
 	if plain == "stripe" {
 		g.encode = hex.EncodeToString

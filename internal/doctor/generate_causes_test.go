@@ -18,17 +18,17 @@ import (
 
 var timeCauses = []generatedCause{
 	{"timestamp.stale", func(g *generated) bool {
-		g.timestamp = fmt.Sprint(generatedNow - oneOf(g.Rand, 301, 400, 3600, 86400*90))
+		g.timestamp = fmt.Sprint(generatedNow - oneOf[int64](g.Rand, 301, 400, 3600, 86400*90))
 		g.cause("timestamp.stale")
 		return true
 	}},
 	{"timestamp.future", func(g *generated) bool {
-		g.timestamp = fmt.Sprint(generatedNow + oneOf(g.Rand, 301, 400, 3600, 86400))
+		g.timestamp = fmt.Sprint(generatedNow + oneOf[int64](g.Rand, 301, 400, 3600, 86400))
 		g.cause("timestamp.future")
 		return true
 	}},
 	{"timestamp.milliseconds", func(g *generated) bool {
-		g.timestamp = fmt.Sprint((generatedNow-20)*1000 + g.IntN(1000))
+		g.timestamp = fmt.Sprint((generatedNow-20)*1000 + g.Int64N(1000))
 		g.cause("timestamp.milliseconds")
 		return true
 	}},

@@ -53,7 +53,7 @@ func (g *generated) arguments(t *testing.T, data []byte) []string {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
-	args := []string{"doctor", "--now", strconv.Itoa(generatedNow), "--scheme", g.scheme}
+	args := []string{"doctor", "--now", strconv.FormatInt(generatedNow, 10), "--scheme", g.scheme}
 	for _, s := range g.secrets {
 		args = append(args, "--secret-file", s.Name+"="+write(s.Name, s.Value+"\n"))
 	}

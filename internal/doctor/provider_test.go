@@ -28,7 +28,7 @@ func macOf(h func() hash.Hash, key, content string) []byte {
 
 func TestProviders(t *testing.T) {
 	hex256 := func(content string) string { return hex.EncodeToString(macOf(sha256.New, sharedKey, content)) }
-	ts, ms := fmt.Sprint(now-7), fmt.Sprint(int64(now-7)*1000)
+	ts, ms := fmt.Sprint(now-7), fmt.Sprint((now-7)*1000)
 	url := "https://receiver.example/hooks"
 	for _, c := range []struct {
 		name   string

@@ -19,7 +19,7 @@ import (
 )
 
 // now is when every request of these tests is judged.
-const now = 1800000000
+const now int64 = 1800000000
 
 // A delivery is a request as it was signed, and as it arrived. It is made here
 // with crypto/hmac alone.

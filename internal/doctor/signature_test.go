@@ -33,7 +33,7 @@ func TestTimestamps(t *testing.T) {
 		{fmt.Sprint(now + 301), codes(doctor.TimestampFuture)},
 		{fmt.Sprint(now*1000 + 123), codes(doctor.TimestampMilliseconds)},
 		{fmt.Sprint(now*1000000 + 123), codes(doctor.TimestampMilliseconds)},
-		{fmt.Sprint(int64(now-90000) * 1000), codes(doctor.TimestampMilliseconds, doctor.TimestampStale)},
+		{fmt.Sprint((now - 90000) * 1000), codes(doctor.TimestampMilliseconds, doctor.TimestampStale)},
 		{"2027-01-15T08:00:00Z", codes(doctor.TimestampISO8601)},
 		{"2027-01-15T09:00:00.123+01:00", codes(doctor.TimestampISO8601)},
 		{fmt.Sprint(now) + ".0", codes(doctor.TimestampISO8601)},
