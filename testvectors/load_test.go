@@ -56,6 +56,17 @@ func TestLoadFS(t *testing.T) {
 	assert.Equal(t, "nothing#5", s.Link("nothing#5"))
 }
 
+// TestLoadFSOfAnEmptyBody: nothing is repeated, or what is repeated is nothing.
+func TestLoadFSOfAnEmptyBody(t *testing.T) {
+	for _, body := range []string{`"utf8": "ab", "times": 0`, `"utf8": "", "times": 3000000000`} {
+		s, err := testvectors.LoadFS(suiteOf(strings.Replace(oneVector, `"utf8": "ab", "times": 3`, body, 1)))
+		require.NoError(t, err)
+		for c := range s.All() {
+			assert.Empty(t, c.Body)
+		}
+	}
+}
+
 // TestLoadFSKeysOfAVector replace those of the group.
 func TestLoadFSKeysOfAVector(t *testing.T) {
 	s, err := testvectors.LoadFS(suiteOf(strings.Replace(oneVector, `"comment"`, `"keys": ["own"], "comment"`, 1)))

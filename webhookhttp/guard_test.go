@@ -420,6 +420,7 @@ func TestGuardOptionsAreChecked(t *testing.T) {
 		"a lease of 0s":             webhookhttp.WithLease(0),
 		"a lease of 2h0m0s":         webhookhttp.WithLease(2 * time.Hour),
 		"a retention of 5m0s":       webhookhttp.WithRetention(5 * time.Minute),
+		"a retention of 9600h0m1s":  webhookhttp.WithRetention(400*24*time.Hour + time.Second),
 		"a store timeout of 0s":     webhookhttp.WithStoreTimeout(0),
 		"a store timeout of 1h0m0s": webhookhttp.WithStoreTimeout(time.Hour),
 		"is nil":                    webhookhttp.WithMessageIDFunc(nil),
@@ -427,8 +428,10 @@ func TestGuardOptionsAreChecked(t *testing.T) {
 		_, err = webhookhttp.NewReplayGuard(store, scope, option)
 		assert.ErrorContains(t, err, name)
 	}
-	_, err = webhookhttp.NewReplayGuard(store, scope, nil, webhookhttp.WithLease(time.Second), webhookhttp.WithRetention(time.Hour), webhookhttp.WithStoreTimeout(time.Second))
-	assert.NoError(t, err)
+	_, err = webhookhttp.NewReplayGuard(store, scope, nil, webhookhttp.WithLease(time.Second), webhookhttp.WithRetention(10*time.Minute), webhookhttp.WithStoreTimeout(time.Millisecond))
+	assert.NoError(t, err, "the least")
+	_, err = webhookhttp.NewReplayGuard(store, scope, webhookhttp.WithLease(time.Hour), webhookhttp.WithRetention(400*24*time.Hour), webhookhttp.WithStoreTimeout(time.Minute))
+	assert.NoError(t, err, "the most")
 }
 
 func TestStatesHaveNames(t *testing.T) {
