@@ -111,6 +111,44 @@ func TestAForgedEmptyBodyIsNotAuthentic(t *testing.T) {
 	assert.Equal(t, []string{"signature_mismatch"}, seen.codes())
 }
 
+// TestTheHintOfAConsumedBody is given where the body is empty and its length
+// was not known, and nowhere else.
+func TestTheHintOfAConsumedBody(t *testing.T) {
+	for _, c := range []struct {
+		body   string
+		length int64
+		hint   bool
+	}{{"", -1, true}, {"", 0, false}, {"{}", -1, false}, {"{}", 2, false}} {
+		var seen watch
+		r := bodyRequest(t, payload, io.NopCloser(strings.NewReader(c.body)), c.length)
+		refusedWith(t, 401, serve(newReceiver(t, &seen).Middleware(never(t)), r))
+		assert.Equal(t, c.hint, strings.Contains(seen.logged(), "if it was read before"), "%q, %d", c.body, c.length)
+	}
+}
+
+// minded notes that it was closed.
+type minded struct {
+	io.Reader
+	closed bool
+}
+
+func (c *minded) Close() error {
+	c.closed = true
+	return nil
+}
+
+// TestClosingTheBodyClosesTheOneThatWasReceived, which may be anybody's.
+func TestClosingTheBodyClosesTheOneThatWasReceived(t *testing.T) {
+	var seen watch
+	body := &minded{Reader: strings.NewReader(payload)}
+	handler := newReceiver(t, &seen).Middleware(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		assert.False(t, body.closed)
+		assert.NoError(t, r.Body.Close())
+		assert.True(t, body.closed)
+	}))
+	assert.Equal(t, 200, serve(handler, bodyRequest(t, payload, body, int64(len(payload)))).Code)
+}
+
 func TestLargeBodiesArriveWhole(t *testing.T) {
 	for _, size := range []int{1 << 10, 64 << 10, 64<<10 + 1, 1<<20 - 1, 1 << 20} {
 		for _, announced := range []bool{true, false} {

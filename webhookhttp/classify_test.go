@@ -2,6 +2,8 @@ package webhookhttp_test
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -189,6 +191,18 @@ func TestClassifyErrorsOfRealConnections(t *testing.T) {
 	require.NoError(t, err)
 	_, err = http.DefaultClient.Do(r)
 	check("canceled", retry("canceled"), err)
+}
+
+// TestClassifyErrorsOfTLS: each kind by itself, as no connection here has it.
+func TestClassifyErrorsOfTLS(t *testing.T) {
+	for _, err := range []error{
+		&tls.CertificateVerificationError{Err: errors.New("revoked")}, tls.RecordHeaderError{Msg: "no TLS"}, tls.AlertError(40),
+		x509.UnknownAuthorityError{}, x509.HostnameError{Certificate: new(x509.Certificate), Host: "example.com"},
+		x509.CertificateInvalidError{Cert: new(x509.Certificate), Reason: x509.Expired}, http.ErrSchemeMismatch,
+	} {
+		verdict := webhookhttp.ClassifyError(&url.Error{Op: "Post", URL: "https://example.com", Err: err})
+		assert.Equal(t, webhookhttp.Verdict{Outcome: webhookhttp.Retry, Reason: "tls"}, verdict, "%T", err)
+	}
 }
 
 func TestClassifyErrorsOfThisSide(t *testing.T) {

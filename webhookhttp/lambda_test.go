@@ -118,6 +118,10 @@ func TestLambdaResponses(t *testing.T) {
 	response, err = e.Response(404, nil, nil)
 	require.NoError(t, err)
 	assert.Equal(t, `{"statusCode":404,"body":"","isBase64Encoded":false}`, string(response))
+	for _, status := range []int{200, 599} {
+		_, err = e.Response(status, nil, nil)
+		assert.NoError(t, err, status)
+	}
 	for _, status := range []int{0, 100, 199, 600} {
 		_, err = e.Response(status, nil, nil)
 		assert.ErrorContains(t, err, "no status to answer with")

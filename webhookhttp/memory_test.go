@@ -108,7 +108,7 @@ func TestMemoryStoreRefusesWhatIsNoClaim(t *testing.T) {
 		"id":        func(c *webhookhttp.Claim) { c.ID = "" },
 		"token":     func(c *webhookhttp.Claim) { c.Token = "" },
 		"lease":     func(c *webhookhttp.Claim) { c.Lease = 0 },
-		"retention": func(c *webhookhttp.Claim) { c.Retention = -1 },
+		"retention": func(c *webhookhttp.Claim) { c.Retention = 0 },
 	} {
 		c := whole
 		spoil(&c)

@@ -205,6 +205,8 @@ func TestReceiverOptionsAreChecked(t *testing.T) {
 		_, err = webhookhttp.NewReceiver(verifierOf(t), webhookhttp.WithMaxBody(limit))
 		assert.ErrorContains(t, err, "body limit")
 	}
+	_, err = webhookhttp.NewReceiver(verifierOf(t), webhookhttp.WithMaxBody(1))
+	assert.NoError(t, err)
 	for _, guard := range []*webhookhttp.ReplayGuard{nil, {}} {
 		_, err = webhookhttp.NewReceiver(verifierOf(t), webhookhttp.WithReplayGuard(guard))
 		assert.ErrorContains(t, err, "NewReplayGuard")

@@ -94,6 +94,11 @@ func TestHeldResponses(t *testing.T) {
 			w.WriteHeader(http.StatusEarlyHints)
 			w.WriteHeader(500)
 		}, 500, "", "release"},
+		{"nor is the first of them", func(w http.ResponseWriter) {
+			w.WriteHeader(http.StatusContinue)
+			w.WriteHeader(201)
+		}, 201, "", "commit"},
+		{"the largest status", func(w http.ResponseWriter) { w.WriteHeader(999) }, 999, "", "release"},
 		{"switching protocols is no success", func(w http.ResponseWriter) { w.WriteHeader(101) }, 500, "", "release"},
 		{"nor is what is no status", func(w http.ResponseWriter) { w.WriteHeader(0) }, 500, "", "release"},
 		{"nor what is too large", func(w http.ResponseWriter) { w.WriteHeader(1000) }, 500, "", "release"},
@@ -160,6 +165,17 @@ func TestALengthThatIsWrongIsNotSent(t *testing.T) {
 			assert.EqualValues(t, len(body), response.ContentLength)
 		}
 	}
+}
+
+func TestATrailerAloneIsSent(t *testing.T) {
+	response, _ := answerOf(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Trailer", "X-Sum")
+		io.WriteString(w, "hello")
+		w.Header().Set("X-Sum", "1")
+		w.Header().Set("X-Late", "2")
+	})
+	assert.Equal(t, http.Header{"X-Sum": {"1"}}, response.Trailer)
+	assert.Empty(t, response.Header.Get("X-Late"))
 }
 
 func TestTrailersAreSent(t *testing.T) {
