@@ -179,6 +179,10 @@ func TestNewSchedule(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []time.Duration{0}, run(once, again, nil))
 
+	_, err = webhookhttp.NewSchedule(make([]time.Duration, 1000), 0.5)
+	require.NoError(t, err)
+	_, err = webhookhttp.NewSchedule([]time.Duration{30 * 24 * time.Hour}, 0)
+	require.NoError(t, err)
 	for _, wrong := range [][]time.Duration{nil, {}, {0, -1}, {31 * 24 * time.Hour}, make([]time.Duration, 1001)} {
 		_, err := webhookhttp.NewSchedule(wrong, 0)
 		assert.Error(t, err)
