@@ -85,5 +85,7 @@ func TestStatus(t *testing.T) {
 func TestStatusErrorText(t *testing.T) {
 	assert.Equal(t, "no such tenant", (&webhookhttp.StatusError{Status: 404, Err: errors.New("no such tenant")}).Error())
 	assert.Equal(t, "status 404", (&webhookhttp.StatusError{Status: 404}).Error())
-	assert.Equal(t, "status 500", (&webhookhttp.StatusError{Status: 200}).Error())
+	for status, want := range map[int]string{200: "status 500", 399: "status 500", 400: "status 400", 599: "status 599", 600: "status 500"} {
+		assert.Equal(t, want, (&webhookhttp.StatusError{Status: status}).Error())
+	}
 }
