@@ -74,6 +74,9 @@ func (p *patient) wrongKindHint(f finding) string {
 	if i < 0 || !ofCore(p.scheme) {
 		return ""
 	}
+	if f.message == keyFile {
+		return "make one of the scheme of it: whsec key import --help"
+	}
 	if f.message == signedWithPublic {
 		return "have the sender sign with a secret, which begins with whsec_, or with its private key as v1a"
 	}

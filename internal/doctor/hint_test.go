@@ -23,6 +23,7 @@ func TestHintsForKeysOfAnotherKind(t *testing.T) {
 		{"private key", private, []byte("another"), "its public half is " + public},
 		{"public key for v1", public, []byte("another"), "v1 is verified with the secret"},
 		{"public key used as a secret", public, key, "have the sender sign with a secret"},
+		{"PEM", "-----BEGIN PUBLIC KEY-----\n", []byte("another"), "whsec key import"},
 		{"API key", "sk_live_51Habc0def9GhIjKlMn", []byte("another"), "--explain providers"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

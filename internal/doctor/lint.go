@@ -36,6 +36,8 @@ func lintSecret(scheme string, t Text) (finding, bool) {
 		return finding{SecretEmpty, "the configured secret is empty: the variable or file that holds it is not set", t.Name}, true
 	case placeholderRE.MatchString(bare):
 		return finding{SecretPlaceholder, "the configured secret is a placeholder, not a secret: what should have replaced it did not", t.Name}, true
+	case isKeyFile(text):
+		return finding{SecretWrongKind, keyFile, t.Name}, true
 	case isProse(bare):
 		return finding{SecretPlaceholder, "the configured secret is a sentence, such as an error message of the program that was to print it", t.Name}, true
 	case apiKeyRE.MatchString(bare):
@@ -48,6 +50,13 @@ func lintSecret(scheme string, t Text) (finding, bool) {
 		return finding{}, false
 	}
 	return lintParse(t)
+}
+
+const keyFile = "the configured secret is a key as another program keeps it (PEM, OpenSSH or JWK)"
+
+func isKeyFile(text string) bool {
+	return strings.HasPrefix(text, "-----BEGIN ") || strings.HasPrefix(text, "ssh-ed25519 ") ||
+		strings.HasPrefix(text, "{") && strings.Contains(text, `"kty"`)
 }
 
 // isProse reports whether a text is words with spaces between them.
