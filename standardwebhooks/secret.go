@@ -126,7 +126,7 @@ func secretMistake(text, body string) error {
 	case strings.HasPrefix(body, secretPrefix):
 		return malformed("the prefix whsec_ stands twice")
 	case strings.Contains(body, secretPrefix) || strings.Contains(body, publicPrefix):
-		return malformed("these are several keys; parse them as a list, with white space and nothing else between them")
+		return malformed("these are several keys; a list has white space between them, and nothing else")
 	case strings.HasPrefix(strings.ToLower(body), secretPrefix):
 		return malformed("the prefix whsec_ is written in lower case")
 	case len(strict.Fields(body)) > 1 || strict.TrimSpace(body) != body:

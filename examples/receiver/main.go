@@ -30,12 +30,12 @@ func main() {
 	log.Fatal(server.Serve(listener))
 }
 
-func newHandler(secrets string) (http.Handler, error) {
+func newHandler(secrets string, options ...standardwebhooks.VerifierOption) (http.Handler, error) {
 	keys, err := standardwebhooks.ParseVerifyingKeys(secrets)
 	if err != nil {
 		return nil, err
 	}
-	verifier, err := standardwebhooks.NewVerifier(keys)
+	verifier, err := standardwebhooks.NewVerifier(keys, options...)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ func (a *app) printReport(o *doctorOptions, p patient, r doctor.Report) {
 	}
 	a.printVerdict(p.request.prefix(), r)
 	for _, c := range r.Causes {
-		a.printCause(c, onlyTime(r))
+		a.printCause(c, sureOf(c, r))
 	}
 	for _, n := range r.Notes {
 		a.out.data("note: %s: %s", n.Code, printable(n.Message))
@@ -57,16 +57,23 @@ func onlyTime(r doctor.Report) bool {
 	})
 }
 
-func (a *app) printCause(c doctor.Cause, onlyTime bool) {
-	sure := "not proven, found by looking"
+// sureOf says how sure a cause is.
+func sureOf(c doctor.Cause, r doctor.Report) string {
 	switch {
-	case onlyTime:
-		sure = "proven, the signature matches: judged when it was signed, this verifies"
+	case onlyTime(r):
+		return "proven, the signature matches: judged when it was signed, this verifies"
+	case c.Proof && len(r.Causes) > 1:
+		return "proven, the signature matches with all of these mended"
 	case c.Proof:
-		sure = "proven, the signature matches with this mended"
+		return "proven, the signature matches with this mended"
 	case c.Code == doctor.Unknown:
-		sure = "by elimination"
+		return "a guess, by elimination"
+	default:
+		return "not proven, found by looking"
 	}
+}
+
+func (a *app) printCause(c doctor.Cause, sure string) {
 	name := ""
 	if c.Secret != "" {
 		name = " (" + c.Secret + ")"
@@ -94,6 +101,9 @@ func (a *app) printAppBody(c doctor.Comparison) {
 		return
 	}
 	a.out.data("your program had another body: %s, sha256 %s", count(c.Length, "byte"), c.SHA256)
+	if c.Verifies {
+		a.out.data("  that one verifies under the secret given: it is the body that was signed, and what you captured is not")
+	}
 	for _, cause := range c.Causes {
 		a.out.data("  %s: %s", cause.Code, printable(cause.Message))
 	}
@@ -152,7 +162,7 @@ func (a *app) printHints(r doctor.Report, cure string) {
 		codes = append(codes, "whsec doctor --explain "+string(c.Code))
 	}
 	if r.Verdict == doctor.Valid && r.AppBody == nil {
-		a.out.hint("if your program refuses it, log length and SHA-256 of the body it verifies and compare with the above; --app-body FILE shows the difference")
+		a.out.hint("if your program refuses it: log length and SHA-256 of the body it verifies and compare with the above (--app-body FILE shows the difference); then look at its clock, at how long requests wait, and at the secret it was started with")
 	}
 	if cure != "" {
 		a.out.hint("this verifies: " + cure)

@@ -74,7 +74,7 @@ func (m *signed) contentType() string {
 // curl writes a command that sends the same bytes: --data-binary reads a file
 // as it is, --data-raw takes text as it is.
 func (m *signed) curl() (string, error) {
-	lines := []string{"curl " + shellQuote(m.url), "-H " + shellQuote("content-type: "+m.contentType())}
+	lines := []string{"curl -i " + shellQuote(m.url), "-H " + shellQuote("content-type: "+m.contentType())}
 	for _, h := range m.scheme.headerLines(m.header) {
 		lines = append(lines, "-H "+shellQuote(h.name+": "+h.value))
 	}

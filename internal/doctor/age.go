@@ -24,11 +24,15 @@ func (p *patient) judgeTime(m *match) {
 		return
 	}
 	age := window.Age(p.Now, signed)
+	subject := "the request is authentic, and was"
+	if len(p.report.Causes) > 0 {
+		subject = "besides, it was"
+	}
 	switch w.Locate(p.Now, signed) {
 	case window.TooOld:
-		p.addCause(finding{code: TimestampStale, message: fmt.Sprintf("the request is authentic, and was signed %s ago: more than the tolerance of %s", inWords(age), inWords(p.Tolerance))}, true)
+		p.addCause(finding{code: TimestampStale, message: fmt.Sprintf("%s signed %s ago: more than the tolerance of %s", subject, inWords(age), inWords(p.Tolerance))}, true)
 	case window.TooNew:
-		p.addCause(finding{code: TimestampFuture, message: fmt.Sprintf("the request is authentic, and signed %s in the future: more than the tolerance of %s, so one of the two clocks is wrong", inWords(-age), inWords(p.Tolerance))}, true)
+		p.addCause(finding{code: TimestampFuture, message: fmt.Sprintf("%s signed %s in the future: more than the tolerance of %s, so one of the two clocks is wrong", subject, inWords(-age), inWords(p.Tolerance))}, true)
 	default:
 		return
 	}

@@ -1,6 +1,9 @@
 package doctor
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // eliminate concludes from what did not match.
 func (p *patient) eliminate() {
@@ -56,8 +59,28 @@ func (p *patient) unknown() string {
 	if len(p.report.NotTried) > 0 {
 		unknown = "nothing that was tried matches: the request was signed with another secret than the ones given, or changed in a way that was not tried"
 	}
-	if _, isJSON := readDocument(p.body); isJSON && p.Request.ContentLength < 0 {
-		unknown += "; or the JSON was written anew in a way that cannot be undone, as by a parser that changes numbers or drops keys"
+	if p.Request.ContentLength < 0 {
+		unknown += "; or else something was changed in a way that cannot be undone" + p.traces()
 	}
 	return unknown
+}
+
+// traces says what could have been lost of a JSON body, and what shows it.
+func (p *patient) traces() string {
+	doc, isJSON := readDocument(p.body)
+	switch {
+	case !isJSON:
+		return ""
+	case isSorted(doc.value):
+		return ": all keys are in alphabetical order, as some serialisers write them, and if the sender's are not, their order is lost; parsers drop keys and change numbers, too"
+	default:
+		return ", as by a parser that changes numbers, or drops keys or changes their order"
+	}
+}
+
+// isSorted reports whether the keys of all objects are in order, and so many
+// are that it is no accident.
+func isSorted(value []byte) bool {
+	const few = 5
+	return bytes.Count(value, []byte{':'}) >= few && bytes.Equal(keyOrders[0].sort(value), value)
 }

@@ -168,7 +168,8 @@ func (p *patient) compare(ctx context.Context) {
 		in := p.Input
 		request := *p.Request
 		request.Body, in.Request, in.AppBody, in.AnyAge = body, &request, nil, true
-		c.Causes = Diagnose(ctx, in).Causes
+		of := Diagnose(ctx, in)
+		c.Verifies, c.Causes = of.Verdict == Valid, of.Causes
 	}
 	p.report.AppBody = c
 }

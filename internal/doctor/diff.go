@@ -71,6 +71,8 @@ type Comparison struct {
 	Body
 	Same bool  `json:"same"`
 	Diff *Diff `json:"diff,omitempty"`
+	// Verifies says that the program's is the one that was signed.
+	Verifies bool `json:"verifies,omitempty"`
 	// Causes is what was done to the body in the program.
 	Causes []Cause `json:"causes,omitempty"`
 }

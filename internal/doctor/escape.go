@@ -62,10 +62,10 @@ var htmlEscapes = []escapes{
 }
 
 var unicodeEscapes = []escapes{
-	{name: `with what is not ASCII written \u00e9`, unicode: escape},
-	{name: "with what is not ASCII written as itself", unicode: unescape},
-	{name: `with what is not ASCII written \u00E9`, unicode: escape, upper: true},
-	{name: "with what is not ASCII, but for line separators, written as itself", unicode: unescape, lines: true},
+	{name: `with characters outside ASCII written \u00e9`, unicode: escape},
+	{name: "with characters outside ASCII written as themselves", unicode: unescape},
+	{name: `with characters outside ASCII written \u00E9`, unicode: escape, upper: true},
+	{name: "with characters outside ASCII, but for line separators, written as themselves", unicode: unescape, lines: true},
 	{name: "with as few escapes as there can be", unicode: unescape, minimal: true},
 }
 

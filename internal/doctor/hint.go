@@ -13,13 +13,13 @@ var hints = map[Code]string{
 	TimestampFuture:       "keep the receiver's clock with NTP; a container or virtual machine that slept is behind",
 	TimestampMilliseconds: "the sender has to send and sign whole seconds: Math.floor(Date.now() / 1000)",
 	TimestampISO8601:      "the sender has to send and sign seconds since 1970 in plain digits",
-	SecretOther:           "configure the secret that is named, and start the program again",
+	SecretOther:           "find out which endpoint and environment this request is meant for: either its secret belongs into the configuration, or the sender calls the wrong address",
 	SecretWhitespace:      "write the secret without a line end (printf %s, not echo), or trim it when reading",
 	SecretQuoted:          "take the quotes out of the configuration: docker's --env-file keeps them",
 	SecretLabel:           "configure the secret from whsec_ on, and one at a time",
-	SecretRaw:             "the sender has to decode what is behind whsec_ from base64; for Stripe the whole text is the key",
-	SecretRawUnprefixed:   "the sender has to decode what is behind whsec_ from base64; for Stripe it must not cut whsec_ off",
-	SecretDecoded:         "use the secret as the scheme has it: for Stripe the text as it stands, else what is behind whsec_ decoded once",
+	SecretRaw:             "the sender has to decode what is behind whsec_ from base64; until it does, nothing but its own way verifies",
+	SecretRawUnprefixed:   "the sender has to use the secret as the scheme does: decoded from base64 behind whsec_, or for Stripe the whole text",
+	SecretDecoded:         "your secret may be right: whoever signs has to use it as the scheme does, for Stripe the text as it stands, else what is behind whsec_ decoded once",
 	SecretBase64URL:       "configure the secret in the standard alphabet: + for - and / for _",
 	SecretHex:             "have both sides use whsec_ and the base64 of the bytes",
 	SecretSHA256:          "the sender has to sign with the secret, not with a hash of it",
@@ -32,13 +32,13 @@ var hints = map[Code]string{
 	HeaderScheme:          "verify by the scheme that the headers are of",
 	HeaderDuplicate:       "find out who adds the second header: a proxy that appends where it should set",
 	HeaderID:              "have the sender use ids without full stops",
-	BodyBase64:            "decode the body from base64 before verifying, if the event says that it is",
+	BodyBase64:            "verify what the body is when decoded from base64; where an event says isBase64Encoded: false of it, whoever made the event set that wrongly, or encoded twice",
 	BodyJSONString:        "serialise once: verify what the string holds",
 	BodyGzip:              "verify the body on the side of the compression on which the sender signed",
 	BodyBOM:               "write UTF-8 without a byte order mark",
 	BodyForm:              "verify the raw form, percent-encoding and all, or have the sender send JSON",
 	BodyCharset:           "hash bytes, not characters; where there is but a string, encode it in UTF-8",
-	BodyEmpty:             "read the body once, and verify before anything else reads it",
+	BodyEmpty:             "the sender has to sign the bytes that it sends; such a signature vouches for no body, so accept none of these",
 	BodyTruncated:         "raise the limit of whoever read the body, and answer 413 above it instead of cutting",
 	BodyTrailingNewline:   "do not trim or complete the body: verify the bytes as they came",
 	BodyCRLF:              "treat the body as bytes: no text mode, no editor, -text in .gitattributes for fixtures",
@@ -51,7 +51,10 @@ var hints = map[Code]string{
 
 const inProduction = "in production verify when the request arrives, and keep the clock with NTP"
 
-const rawBodyHint = "verify the raw body, before anything parses it: whsec doctor --explain platforms has how"
+const rawBodyHint = "verify the raw body, before anything parses it: whsec doctor --explain platforms has how; " + fromTheWire
+
+// fromTheWire is for whoever knows that nothing between has changed the body.
+const fromTheWire = "if this is what came over the wire, the sender has to sign the very bytes that it sends"
 
 // hintFor is what to do about a finding.
 func (p *patient) hintFor(f finding) string {
@@ -62,6 +65,8 @@ func (p *patient) hintFor(f finding) string {
 		}
 	case f.code == TimestampStale && p.Request.Date.IsZero():
 		return "to judge a capture that has no date use --ignore-age, or --now with a time; " + inProduction
+	case f.code == BodyEmpty && len(p.body) == 0:
+		return "read the body once, and verify before anything else reads it"
 	case f.code == Unknown && p.stopped:
 		return "give it more time: --timeout 5m"
 	}
@@ -101,8 +106,8 @@ func hintFor(code Code, platform string, r *capture.Request) string {
 		platform = recognisePlatform(r)
 	}
 	hint, ok := hints[code]
-	if recipe, known := Recipe(platform); known && (!ok || code == BodyBase64 || code == BodyJSONString) {
-		return "verify the raw body, before anything parses it. " + recipe
+	if recipe, known := Recipe(platform); known && (!ok || code == BodyJSONString) {
+		return "verify the raw body, before anything parses it. " + recipe + " Or, " + fromTheWire
 	}
 	if !ok {
 		return rawBodyHint

@@ -193,7 +193,7 @@ func (p *patient) lossy() string {
 	case r.Parsed:
 		return "the capture has the body as a JSON value, so that its own spelling is lost"
 	case r.ContentLength >= 0 && int64(len(p.body)) != r.ContentLength:
-		return fmt.Sprintf("the body has %d bytes where Content-Length says %d, and nothing that undoes it matches under the secrets given: the request was signed with another secret, or the body was changed in a way that cannot be undone, as by a parser that writes numbers or keys anew; capture the raw bytes", len(p.body), r.ContentLength)
+		return fmt.Sprintf("the body has %d bytes where Content-Length says %d, and nothing that undoes it matches under the secrets given: the request was signed with another secret, or the body was changed in a way that cannot be undone, as by a parser that changes numbers, or drops keys or changes their order; capture the raw bytes", len(p.body), r.ContentLength)
 	}
 	return ""
 }

@@ -76,7 +76,7 @@ func (s *search) stages() []stage {
 
 // changes are the stages after the first ones.
 var changes = []stage{
-	{"changes to the body: line ends, white space, JSON written anew, escapes, base64, compression, encodings of characters", (*search).otherBodies},
+	{"changes to the body that can be undone: line ends, white space, the layout and escapes of JSON, keys sorted, base64, compression, encodings of characters", (*search).otherBodies},
 	{"other signed contents, other algorithms, other encodings of the signature", (*search).otherContents},
 	{"a body that was signed in part", (*search).partOfBody},
 	{"a changed body together with another key", (*search).bodiesAndKeys},

@@ -256,6 +256,31 @@ func TestAppBody(t *testing.T) {
 	assert.False(t, report.AppBody.Same)
 	assert.Equal(t, doctor.BodyJSONCompact, report.AppBody.Causes[0].Code)
 	assert.Equal(t, 1, report.AppBody.Diff.Offset)
+	assert.False(t, report.AppBody.Verifies)
 	body = []byte(compactOf)
 	assert.True(t, doctor.Diagnose(t.Context(), in).AppBody.Same)
+
+	in = newDelivery(doctor.Standard).bodies(compactOf, "something else").input()
+	in.AppBody = &body
+	assert.True(t, doctor.Diagnose(t.Context(), in).AppBody.Verifies)
+}
+
+// What shows in a body is said of it, and is no proof.
+func TestTraces(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"a":{"c":1,"d":2},"e":3,"f":4}`: "alphabetical order",
+		`{"f":{"d":1,"c":2},"e":3,"a":4}`: "changes numbers",
+		"a text":                          "cannot be undone",
+	} {
+		d := newDelivery(doctor.Standard).bodies("another", body)
+		assert.Contains(t, d.found(t, doctor.Unknown).Summary, want)
+	}
+}
+
+// Who is told what to do is the one who can do it.
+func TestEmptyBodyOfEitherSide(t *testing.T) {
+	report := newDelivery(doctor.Standard).bodies("", flatJSON).found(t, doctor.BodyEmpty)
+	assert.Contains(t, report.Causes[0].Hint, "the sender has to")
+	report = newDelivery(doctor.Standard).bodies(flatJSON, "").found(t, doctor.BodyEmpty)
+	assert.Contains(t, report.Causes[0].Hint, "read the body once")
 }

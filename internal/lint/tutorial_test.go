@@ -11,8 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const tutorial = "## A server of your own"
-
 // TestTutorial does what the README tells a newcomer to do, in a folder beside
 // this project, with the program that is printed there.
 func TestTutorial(t *testing.T) {
@@ -24,31 +22,37 @@ func TestTutorial(t *testing.T) {
 			t.Skip("no " + tool)
 		}
 	}
-	text, err := os.ReadFile(root + "/README.md")
-	require.NoError(t, err)
-	_, section, found := strings.Cut(string(text), tutorial)
-	require.True(t, found)
-	section, _, _ = strings.Cut(section, "\n## ")
-	steps, program := fenced(section, "sh"), fenced(section, "go")
-	require.Len(t, steps, 3, "make a module, start the server, send")
+	steps, program := fenced(section(t, "A server of your own"), "sh"), fenced(section(t, "A server of your own"), "go")
+	require.Len(t, steps, 4, "make a module, start the server, send, send what was changed")
 	require.Len(t, program, 1)
-
 	shell := newShell(t)
 	shell.run(t, steps[0])
 	shell.dir += "/receiver"
 	require.NoError(t, os.WriteFile(shell.dir+"/main.go", []byte(program[0]), 0o600))
-	start, serve, found := strings.Cut(steps[1], "WEBHOOK_SECRET=")
-	require.True(t, found)
-	shell.run(t, start)
-	shell.run(t, "go build -o server .")
-	log := shell.start(t, "WEBHOOK_SECRET="+strings.Replace(serve, "go run .", "exec ./server -address 127.0.0.1:0", 1))
-	require.True(t, log.Scan())
-	_, url, found := strings.Cut(log.Text(), "waiting at ")
-	require.True(t, found, log.Text())
-	require.Contains(t, steps[2], "http://localhost:3000/webhooks")
-	shell.run(t, strings.Replace(steps[2], "http://localhost:3000/webhooks", url, 1))
-	require.True(t, log.Scan())
-	require.Regexp(t, `msg_\w+: \{"type":"invoice\.paid"\}`, log.Text())
+	server := shell.serve(t, steps[1])
+	require.Contains(t, server.run(t, steps[2]), " 200 OK")
+	require.Regexp(t, `msg_\w+: \{"type":"invoice\.paid"\}`, server.logged(t))
+	require.Contains(t, server.run(t, steps[3]), " 401 Unauthorized")
+	require.Contains(t, server.logged(t), "code=signature_mismatch")
+
+	steps = fenced(section(t, "Ed25519"), "sh")
+	require.Len(t, steps, 2, "start the server, send")
+	server = shell.serve(t, steps[0])
+	require.Contains(t, server.run(t, steps[1]), " 200 OK")
+
+	tests := fenced(section(t, "Test your handler"), "go")
+	require.Len(t, tests, 1)
+	require.NoError(t, os.WriteFile(shell.dir+"/main_test.go", []byte(tests[0]), 0o600))
+	shell.run(t, "go test .")
+}
+
+// section returns what is below a heading of the README that begins like that.
+func section(t *testing.T, heading string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(read(t, root+"/README.md"), "\n## "+heading)
+	require.True(t, found, heading)
+	text, _, _ := strings.Cut(rest, "\n## ")
+	return text
 }
 
 // A shell is somebody at the keyboard, with the command installed and this
@@ -76,16 +80,29 @@ func (s *shell) command(t *testing.T, script string) *exec.Cmd {
 	return command
 }
 
-func (s *shell) run(t *testing.T, script string) {
+func (s *shell) run(t *testing.T, script string) string {
 	t.Helper()
 	output, err := s.command(t, script).CombinedOutput()
 	require.NoError(t, err, "%s\n%s", script, output)
+	return string(output)
 }
 
-// start runs a script until the end of the test, and returns what it logs.
-func (s *shell) start(t *testing.T, script string) *bufio.Scanner {
+// A server is the program of the README, which runs until the end of the test.
+type server struct {
+	*shell
+	url string
+	log *bufio.Scanner
+}
+
+const tutorialURL = "http://localhost:3000/webhooks"
+
+// serve runs a step that starts the program, which listens where there is room.
+func (s *shell) serve(t *testing.T, step string) *server {
 	t.Helper()
-	command := s.command(t, script)
+	before, start, found := strings.Cut(step, "WEBHOOK_SECRET=")
+	require.True(t, found)
+	s.run(t, before+"\ngo build -o server .")
+	command := s.command(t, "WEBHOOK_SECRET="+strings.Replace(start, "go run .", "exec ./server -address 127.0.0.1:0", 1))
 	log, err := command.StderrPipe()
 	require.NoError(t, err)
 	require.NoError(t, command.Start())
@@ -93,5 +110,22 @@ func (s *shell) start(t *testing.T, script string) *bufio.Scanner {
 		require.NoError(t, command.Process.Kill())
 		_ = command.Wait()
 	})
-	return bufio.NewScanner(log)
+	r := &server{shell: s, log: bufio.NewScanner(log)}
+	first := r.logged(t)
+	_, r.url, found = strings.Cut(first, "waiting at ")
+	require.True(t, found, first)
+	return r
+}
+
+func (r *server) run(t *testing.T, step string) string {
+	t.Helper()
+	require.Contains(t, step, tutorialURL)
+	return r.shell.run(t, strings.ReplaceAll(step, tutorialURL, r.url))
+}
+
+// logged returns the next line.
+func (r *server) logged(t *testing.T) string {
+	t.Helper()
+	require.True(t, r.log.Scan(), r.log.Err())
+	return r.log.Text()
 }
