@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/whsec/whsec/internal/manpage"
@@ -72,42 +73,45 @@ func (a *app) writePages(root *cobra.Command, dir string) error {
 // manual is what the help does not say.
 func manual() *manpage.Manual {
 	return &manpage.Manual{
-		Title: "Webhooks",
-		Date:  "2026-11-30", // of the version that is being made
-		Exit: []manpage.Item{
-			{Term: "0", Text: "yes: it is valid, it is in order, it was done"},
-			{Term: "1", Text: "a negative answer: not valid, not in order, something failed the examination"},
-			{Term: "2", Text: "wrong usage; the hint shows the corrected command"},
-			{Term: "3", Text: "no answer: an unreadable file, no secret, an adapter that did not start"},
-		},
-		Environment: environment,
-		Related: map[string][]string{
-			"whsec-keygen":  {"whsec-key", "whsec-inspect", "whsec-sign"},
-			"whsec-key":     {"whsec-keygen", "whsec-inspect"},
-			"whsec-inspect": {"whsec-keygen", "whsec-doctor"},
-			"whsec-sign":    {"whsec-verify", "whsec-keygen"},
-			"whsec-verify":  {"whsec-doctor", "whsec-sign"},
-			"whsec-doctor":  {"whsec-verify", "whsec-inspect"},
+		Title:    "Webhooks",
+		Date:     time.Date(2026, time.November, 30, 0, 0, 0, 0, time.UTC), // of the version that is being made
+		Sections: sections,
+		SeeAlso: map[string][]string{
+			"whsec":         {"https://github.com/whsec/whsec", "https://www.standardwebhooks.com"},
+			"whsec-keygen":  {"whsec-key(1)", "whsec-inspect(1)", "whsec-sign(1)"},
+			"whsec-key":     {"whsec-keygen(1)", "whsec-inspect(1)"},
+			"whsec-inspect": {"whsec-keygen(1)", "whsec-doctor(1)"},
+			"whsec-sign":    {"whsec-verify(1)", "whsec-keygen(1)"},
+			"whsec-verify":  {"whsec-doctor(1)", "whsec-sign(1)"},
+			"whsec-doctor":  {"whsec-verify(1)", "whsec-inspect(1)"},
 
-			"whsec-key-import":         {"whsec-key-export", "whsec-keygen"},
-			"whsec-key-export":         {"whsec-key-import", "whsec-keygen"},
-			"whsec-conformance-check":  {"whsec-conformance-run"},
-			"whsec-conformance-run":    {"whsec-conformance-check", "whsec-conformance-report", "whsec-conformance-show"},
-			"whsec-conformance-report": {"whsec-conformance-run"},
-			"whsec-conformance-list":   {"whsec-conformance-show"},
-			"whsec-conformance-show":   {"whsec-conformance-list", "whsec-verify"},
+			"whsec-key-import":         {"whsec-key-export(1)", "whsec-keygen(1)"},
+			"whsec-key-export":         {"whsec-key-import(1)", "whsec-keygen(1)"},
+			"whsec-conformance-check":  {"whsec-conformance-run(1)"},
+			"whsec-conformance-run":    {"whsec-conformance-check(1)", "whsec-conformance-report(1)", "whsec-conformance-show(1)"},
+			"whsec-conformance-report": {"whsec-conformance-run(1)"},
+			"whsec-conformance-list":   {"whsec-conformance-show(1)"},
+			"whsec-conformance-show":   {"whsec-conformance-list(1)", "whsec-verify(1)"},
 		},
-		Links: []string{"The project: https://github.com/whsec/whsec", "The scheme: https://www.standardwebhooks.com"},
 	}
 }
 
-// environment returns the variables that a command reads.
-func environment(cmd *cobra.Command) []manpage.Item {
-	var items []manpage.Item
+// sections are written as lists in help texts are.
+func sections(cmd *cobra.Command) map[string]string {
+	environment := `  NO_COLOR  no colour on a terminal, if it is set to anything
+  TERM      no colour either, if it is dumb`
 	if cmd.Flags().Lookup("secret-file") != nil || !cmd.HasParent() {
-		items = append(items, manpage.Item{Term: secretVariable, Text: "a secret or a list of them, current first, where neither --secret-file nor --secret-env is given"})
+		environment = "  " + secretVariable + "  a secret or a list of them, current first, where neither --secret-file nor --secret-env is given\n" + environment
 	}
-	return append(items,
-		manpage.Item{Term: "NO_COLOR", Text: "no colour on a terminal, if it is set to anything"},
-		manpage.Item{Term: "TERM", Text: "no colour either, if it is dumb"})
+	sections := map[string]string{
+		"EXIT STATUS": `  0  yes: it is valid, it is in order, it was done
+  1  a negative answer: not valid, not in order, something failed the examination
+  2  wrong usage; the hint shows the corrected command
+  3  no answer: an unreadable file, no secret, an adapter that did not start`,
+		"ENVIRONMENT": environment,
+	}
+	if cmd.HasAvailableSubCommands() {
+		sections["COMMANDS"] = commandTable(cmd)
+	}
+	return sections
 }

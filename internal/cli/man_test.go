@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -29,8 +30,11 @@ func TestManualPages(t *testing.T) {
 	for _, file := range files {
 		assert.Contains(t, pages, file.Name(), "doc/man has a page of no command")
 	}
-	for name := range manual().Related {
-		assert.Contains(t, pages, name+".1")
+	for name, seeAlso := range manual().SeeAlso {
+		for _, other := range append(seeAlso, name+"(1)") {
+			file := strings.ReplaceAll(strings.ReplaceAll(other, "(", "."), ")", "")
+			assert.True(t, pages[file] != "" || strings.HasPrefix(other, "https://"), other)
+		}
 	}
 }
 
@@ -39,12 +43,38 @@ func TestManualPagesHaveTheHelp(t *testing.T) {
 	t.Parallel()
 	a := &app{env: Env{LookupEnv: func(string) (string, bool) { return "", false }}}
 	a.out = newOutput(a.env)
-	plain := strings.NewReplacer(`\-`, "-", `\(aq`, "'", `\(dq`, `"`, `\(ti`, "~", `\[u2026]`, "…", `\e`, `\`, `\&`, "", `\fB`, "", `\fR`, "", ".TP\n", "", ".PP\n", "")
 	for _, cmd := range commandsOf(a.rootCommand()) {
-		_, rest, _ := strings.Cut(manual().Page(cmd), "\n.SH DESCRIPTION\n")
-		description, _, _ := strings.Cut(rest, "\n.SH ")
-		assert.Equal(t, strings.Fields(cmd.Long), strings.Fields(plain.Replace(description)), cmd.CommandPath())
+		sections := map[string]string{}
+		for section := range strings.SplitSeq(manual().Page(cmd), "\n.SH ") {
+			title, text, _ := strings.Cut(section, "\n")
+			sections[title] = strings.Join(strings.Fields(plainRoff.Replace(text)), " ")
+		}
+		for title, text := range map[string]string{
+			"NAME":        strings.ReplaceAll(cmd.CommandPath(), " ", "-") + " - " + cmd.Short,
+			"SYNOPSIS":    usageLine(cmd),
+			"DESCRIPTION": cmd.Long,
+			"EXAMPLE":     cmd.Example,
+		} {
+			assert.Equal(t, strings.Join(strings.Fields(text), " "), sections[title], cmd.CommandPath())
+		}
+		assert.Equal(t, flagWords(cmd.LocalFlags()), sections["OPTIONS"], cmd.CommandPath())
+		assert.Equal(t, flagWords(cmd.InheritedFlags()), sections["OPTIONS INHERITED FROM PARENT COMMANDS"], cmd.CommandPath())
 	}
+}
+
+var plainRoff = strings.NewReplacer(`\-`, "-", `\(aq`, "'", `\(ti`, "~", `\e`, `\`, `\&`, "", `\fB`, "", `\fP`, "",
+	".TP\n", "", ".PP\n", "", ".EX\n", "", ".EE", "")
+
+// flagWords returns what the help says of flags, with a value behind "=" as in
+// the pages.
+func flagWords(flags *pflag.FlagSet) string {
+	words := strings.Join(strings.Fields(flags.FlagUsages()), " ")
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.NoOptDefVal == "" {
+			words = strings.Replace(words, "--"+f.Name+" ", "--"+f.Name+"=", 1)
+		}
+	})
+	return words
 }
 
 // TestManualPagesAreWellFormed asks those who know the language.
@@ -54,7 +84,7 @@ func TestManualPagesAreWellFormed(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, pages)
 	checked := false
-	for _, command := range [][]string{{"mandoc", "-Tlint", "-Wwarning"}, {"groff", "-man", "-ww", "-Tutf8", "-z"}} {
+	for _, command := range [][]string{{"mandoc", "-Tlint", "-Wwarning"}, {"groff", "-Kutf8", "-man", "-ww", "-Tutf8", "-z"}} {
 		if _, err := exec.LookPath(command[0]); err != nil {
 			continue
 		}
