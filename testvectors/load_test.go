@@ -85,6 +85,7 @@ func TestLoadFSRefuses(t *testing.T) {
 		{"two forms of a body", `{"repeat": {"utf8": "ab", "times": 3}}`, `{"utf8": "", "base64": ""}`, "one of utf8, base64 and repeat"},
 		{"no form of a body", `{"repeat": {"utf8": "ab", "times": 3}}`, `{}`, "one of utf8, base64 and repeat"},
 		{"a body without an end", `"times": 3`, `"times": 3000000000`, "repeated too often"},
+		{"a body a little too long", `"times": 3`, `"times": 33554433`, "repeated too often"},
 		{"a body of less than nothing", `"times": 3`, `"times": -1`, "repeated too often"},
 		{"base64 that is none", `"/w=="`, `"/w"`, "base64"},
 		{"header of one", `["a", "b"]`, `["a"]`, "a name and a value"},
