@@ -130,7 +130,7 @@ func (b *wireBytes) UnmarshalJSON(data []byte) error {
 		Base64 *string `json:"base64"`
 		Repeat *struct {
 			UTF8  string `json:"utf8"`
-			Times int    `json:"times"`
+			Times int64  `json:"times"`
 		} `json:"repeat"`
 	}
 	if err := decodeStrict(data, &form); err != nil {
@@ -145,10 +145,10 @@ func (b *wireBytes) UnmarshalJSON(data []byte) error {
 		return err
 	case form.UTF8 == nil && form.Base64 == nil && form.Repeat != nil:
 		r := form.Repeat
-		if r.Times < 0 || len(r.UTF8) > 0 && r.Times > maxRepeated/len(r.UTF8) {
+		if r.Times < 0 || r.Times > maxRepeated/int64(max(1, len(r.UTF8))) {
 			return errors.New("repeated too often")
 		}
-		*b = []byte(strings.Repeat(r.UTF8, r.Times))
+		*b = []byte(strings.Repeat(r.UTF8, int(r.Times)))
 	default:
 		return errors.New("bytes are one of utf8, base64 and repeat")
 	}
