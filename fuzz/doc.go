@@ -10,6 +10,8 @@
 //	                     away: refused
 //	FuzzKeys           the text of a key is taken or refused as the oracle does it; what is taken
 //	                     has one spelling, comes back by Text, and shows nowhere else
+//	FuzzKeyFile        a file gives a key or an error that shows nothing of it; Go reads the same of
+//	                     PEM, and a key comes back from text, PEM and JWK
 //	FuzzSignatureList  what is found in a list of signatures is what regular expressions find
 //	FuzzTimestamp      a timestamp and its place in the window are what a regular expression and
 //	                     large numbers say, in seconds and in milliseconds

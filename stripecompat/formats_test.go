@@ -291,7 +291,7 @@ func TestSignInMilliseconds(t *testing.T) {
 	format.Unit = time.Millisecond
 	signer, err := stripecompat.NewSigner(secrets(t, "secret one"), stripecompat.WithFormat(format))
 	require.NoError(t, err)
-	const last = math.MaxInt64/1000 - 1
+	const last int64 = math.MaxInt64/1000 - 1
 	for at, want := range map[time.Time]string{
 		time.Unix(-1, 999_999_999): "", time.Unix(0, 0): "t=0,", time.Unix(0, 1_999_999): "t=1,",
 		time.Unix(last, 999_000_000): fmt.Sprintf("t=%d999,", last), time.Unix(last+1, 0): "",

@@ -37,7 +37,7 @@ var algorithms = []algorithm{
 	{"plain SHA-512 of the content without any secret, which anyone can make", sha512.Size, unkeyed(sha512.New)},
 }
 
-// allowed reports whether the FIPS module lets the algorithms be used.
+// algorithmsAllowed reports whether the FIPS module lets the algorithms be used.
 func algorithmsAllowed() bool { return !fips140.Enforced() }
 
 func hmacWith(h func() hash.Hash) func([]byte, content) []byte {

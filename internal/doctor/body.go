@@ -25,28 +25,29 @@ type bodyHypothesis struct {
 	code    Code
 	message string // %s is how the form differs
 	json    bool   // it is about the spelling of JSON alone
+	pairs   int    // how many forms, the usual ones first, take part in pairs of bodies that are not small
 	forms   func(body []byte) iter.Seq[form]
 }
 
 // bodyHypotheses are in order of narrowness: of those that yield the same
 // bytes the first is named.
 var bodyHypotheses = []bodyHypothesis{
-	{BodyCRLF, "the line ends of the body were changed: it was signed %s", false, lineEndings},
-	{BodyTrailingNewline, "white space around the body was changed: it was signed %s", false, outerSpace},
-	{BodyEscapedSlash, "the strings in the JSON were written anew: it was signed %s", true, rewrites(BodyEscapedSlash, slashEscapes)},
-	{BodyEscapedHTML, "the strings in the JSON were written anew: it was signed %s", true, rewrites(BodyEscapedHTML, htmlEscapes)},
-	{BodyEscapedUnicode, "the strings in the JSON were written anew: it was signed %s", true, rewrites(BodyEscapedUnicode, unicodeEscapes)},
-	{BodyBOM, "a byte order mark: the body was signed %s", false, byteOrderMarks},
-	{BodyJSONCompact, "the JSON was written anew: it was signed %s", true, layouts([]layout{compactLayout})},
-	{BodyJSONIndent, "the JSON was written anew: it was signed %s", true, layouts(indentLayouts)},
-	{BodyJSONSpaced, "the JSON was written anew: it was signed %s", true, layouts(spacedLayouts)},
-	{BodyJSONSorted, "the JSON was written anew: it was signed %s", true, sortedKeys},
-	{BodyBase64, "%s", false, base64Forms},
-	{BodyJSONString, "%s", false, jsonStrings},
-	{BodyGzip, "compression: %s", false, compressed},
-	{BodyForm, "a form: %s", false, forms},
-	{BodyCharset, "the encoding of characters: %s", false, charsets},
-	{BodyEmpty, "the signature is that of an empty body, so the sender hashed nothing: %s", false, emptyBody},
+	{BodyCRLF, "the line ends of the body were changed: it was signed %s", false, 2, lineEndings},
+	{BodyTrailingNewline, "white space around the body was changed: it was signed %s", false, 6, outerSpace},
+	{BodyEscapedSlash, "the strings in the JSON were written anew: it was signed %s", true, 2, rewrites(BodyEscapedSlash, slashEscapes)},
+	{BodyEscapedHTML, "the strings in the JSON were written anew: it was signed %s", true, 2, rewrites(BodyEscapedHTML, htmlEscapes)},
+	{BodyEscapedUnicode, "the strings in the JSON were written anew: it was signed %s", true, 2, rewrites(BodyEscapedUnicode, unicodeEscapes)},
+	{BodyBOM, "a byte order mark: the body was signed %s", false, 2, byteOrderMarks},
+	{BodyJSONCompact, "the JSON was written anew: it was signed %s", true, 1, layouts([]layout{compactLayout})},
+	{BodyJSONIndent, "the JSON was written anew: it was signed %s", true, 3, layouts(indentLayouts)},
+	{BodyJSONSpaced, "the JSON was written anew: it was signed %s", true, 2, layouts(spacedLayouts)},
+	{BodyJSONSorted, "the JSON was written anew: it was signed %s", true, 1, sortedKeys},
+	{BodyBase64, "%s", false, 2, base64Forms},
+	{BodyJSONString, "%s", false, 2, jsonStrings},
+	{BodyGzip, "compression: %s", false, 1, compressed},
+	{BodyForm, "a form: %s", false, 2, forms},
+	{BodyCharset, "the encoding of characters: %s", false, 2, charsets},
+	{BodyEmpty, "the signature is that of an empty body, so the sender hashed nothing: %s", false, 0, emptyBody},
 }
 
 func lineEndings(body []byte) iter.Seq[form] {

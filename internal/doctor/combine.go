@@ -38,20 +38,13 @@ func (h bodyHypothesis) inPairs(body []byte, f form, n int) bool {
 	case BodyGzip:
 		return f.opened
 	default:
-		return len(body) <= smallBody || n <= inPairs[h.code]
+		return len(body) <= smallBody || n <= h.pairs
 	}
 }
 
 // smallBody is the length in bytes up to which every pair is tried: thousands
 // of them take milliseconds.
 const smallBody = 2 << 10
-
-// inPairs is how many forms of a hypothesis take part in pairs of larger
-// bodies: the first ones, which are the usual ones.
-var inPairs = map[Code]int{
-	BodyCRLF: 2, BodyTrailingNewline: 6, BodyBOM: 2, BodyJSONCompact: 1, BodyJSONIndent: 3, BodyJSONSpaced: 2, BodyJSONSorted: 1,
-	BodyEscapedSlash: 2, BodyEscapedHTML: 2, BodyEscapedUnicode: 2, BodyBase64: 2, BodyJSONString: 2, BodyGzip: 1, BodyForm: 2, BodyCharset: 2,
-}
 
 // pairs yields the body with two things changed, one after the other. What
 // undoes an encoding comes first, and what makes one last. Two changes to the
@@ -103,7 +96,7 @@ func (h bodyHypothesis) limited(body []byte) iter.Seq[variant] {
 			all = inflated(body)
 		}
 		for f := range all {
-			if n++; len(body) > smallBody && n > inPairs[h.code] {
+			if n++; len(body) > smallBody && n > h.pairs {
 				return
 			}
 			if !yield(variant{form: f, findings: []finding{h.finding(f)}}) {

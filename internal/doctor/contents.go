@@ -86,7 +86,7 @@ func (s *search) algorithms() []algorithm {
 }
 
 func (p *prober) tryAlgorithm(a algorithm, keys []*key, v variant) *match {
-	for _, f := range p.frames[:min(1, len(p.frames))] {
+	for _, f := range p.firstFrame() {
 		for _, t := range templates[:algorithmTemplates] {
 			c, ok := p.fill(t, f, v.form)
 			if !ok {

@@ -65,7 +65,7 @@ func BenchmarkSingles(b *testing.B) {
 
 // The heap never grows beyond 64 MiB and eight times the body.
 func TestMemory(t *testing.T) {
-	skipUnderRace(t)
+	skipWhereSlow(t)
 	size := 128 << 10
 	if rounds() > 0 {
 		size = 1 << 20

@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -217,12 +218,12 @@ func failureTable(results []generatedResult) string {
 // race detector, which makes all of them take minutes.
 func brief() bool { return testing.Short() || race.Enabled }
 
-// skipUnderRace leaves out what takes minutes there. What runs at once is the
-// same for every case, and [TestPairs] has some of each kind.
-func skipUnderRace(t *testing.T) {
+// skipWhereSlow leaves out what takes minutes under the race detector, which sees
+// the same code in others, and where nothing helps to hash, as with 32 bits.
+func skipWhereSlow(t *testing.T) {
 	t.Helper()
-	if race.Enabled {
-		t.Skip("the race detector sees enough in others")
+	if race.Enabled || strconv.IntSize == 32 {
+		t.Skip("slow here, and run elsewhere")
 	}
 }
 
@@ -251,7 +252,7 @@ func singleCauses() []generatedCause {
 }
 
 func TestEveryCauseInEverySchemeAndFormat(t *testing.T) {
-	skipUnderRace(t)
+	skipWhereSlow(t)
 	n := generation{causes: singleCauses(), each: true}
 	if brief() {
 		n.sample = 2
@@ -283,7 +284,7 @@ func TestPairs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if name != "serialisers" {
-				skipUnderRace(t)
+				skipWhereSlow(t)
 			}
 			n.assertNamed(t, 98)
 		})
@@ -291,7 +292,7 @@ func TestPairs(t *testing.T) {
 }
 
 func TestLargeBodies(t *testing.T) {
-	skipUnderRace(t)
+	skipWhereSlow(t)
 	causes := slices.Concat(keyCauses, signatureCauses, bodyCauses, pairsOfBody)
 	causes = slices.DeleteFunc(causes, func(c generatedCause) bool { return c.name == "signature.sender_misuse" || c.name == "body.crlf text" })
 	generation{causes: partOf(causes), sample: 1, size: 20 << 10}.assertNamed(t, 98)

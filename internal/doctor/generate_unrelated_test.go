@@ -53,7 +53,7 @@ func everyGenerated(t *testing.T, n int, make func(g *generated), test func(g *g
 
 // Nothing is blamed where a secret has just nothing to do with a request.
 func TestStrangersBlameNothing(t *testing.T) {
-	skipUnderRace(t)
+	skipWhereSlow(t)
 	everyGenerated(t, howMany(36), func(g *generated) {
 		g.key = someBytes(g.Rand, 32)
 		if g.private != nil {
@@ -68,7 +68,7 @@ func TestStrangersBlameNothing(t *testing.T) {
 }
 
 func TestValidIsValid(t *testing.T) {
-	skipUnderRace(t)
+	skipWhereSlow(t)
 	everyGenerated(t, howMany(2000), func(g *generated) { g.valid = true }, (*generated).reported)
 }
 
@@ -108,7 +108,7 @@ func TestLooksBlameNothing(t *testing.T) {
 
 // What a parser has made of a body can not be undone, and nothing is claimed.
 func TestLostForGood(t *testing.T) {
-	skipUnderRace(t)
+	skipWhereSlow(t)
 	const signed = `{"id":"evt_1","amount":1.0,"ratio":1e5,"big":12345678901234567890,"dropped":"x","note":"é"}`
 	for name, received := range map[string]string{
 		"1.0 to 1":          strings.Replace(signed, "1.0", "1", 1),

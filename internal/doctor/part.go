@@ -22,7 +22,7 @@ func (s *search) partUnderOtherKeys() *match {
 }
 
 func (s *search) tryParts(keys []*key, next func(int) int) *match {
-	for _, f := range s.frames[:min(1, len(s.frames))] {
+	for _, f := range s.firstFrame() {
 		c, ok := s.own(f, form{body: s.body})
 		if !ok {
 			continue

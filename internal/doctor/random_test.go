@@ -48,7 +48,7 @@ var order = []doctor.Code{doctor.BodyCRLF, doctor.BodyTrailingNewline, doctor.Bo
 
 // Whatever JSON is changed on its way, the change is named, from either side.
 func TestRandomChanges(t *testing.T) {
-	skipUnderRace(t)
+	skipWhereSlow(t)
 	random := rand.New(rand.NewPCG(3, 4))
 	for i := range 1200 {
 		body := randomJSON(random, 0)

@@ -17,7 +17,7 @@ type match struct {
 	findings []finding // of template, algorithm and misuse
 }
 
-// codes are all findings of the match, those of the signature first.
+// all returns the findings of the match, those of the signature first.
 func (m *match) all() []finding {
 	all := m.findings
 	if !m.entry.proper && len(m.findings) == 0 {
@@ -174,6 +174,9 @@ func (s *search) usual() iter.Seq[variant] {
 	}
 }
 
+// firstFrame is the likeliest one: where work is dear, it has to do.
+func (p *patient) firstFrame() []frame { return p.frames[:min(1, len(p.frames))] }
+
 func (s *search) received() variant { return variant{form: form{body: s.body}} }
 
 // tryKeys tries keys in every frame.
@@ -184,7 +187,7 @@ func (s *search) tryKeys(keys []*key, frames []frame, v variant) *match {
 
 // tryBodies tries variants of the body, each of them once.
 func (s *search) tryBodies(keys []*key, variants iter.Seq[variant]) *match {
-	frames := s.frames[:min(1, len(s.frames))]
+	frames := s.firstFrame()
 	return s.first(func(yield func(trial) bool) {
 		seen := newSet(s.body)
 		for v := range variants {

@@ -32,7 +32,7 @@ func (s *search) few(keys []*key) []*key {
 // contentsAndOthers tries another content with another key, or with a changed
 // body.
 func (s *search) contentsAndOthers() *match {
-	others := append(s.others(1), s.few(s.others(2))...)
+	others := slices.Concat(s.others(1), s.few(s.others(2)))
 	if m := s.tryTemplates(s.frames, templates[:pairTemplates], others); m != nil {
 		return m
 	}
@@ -78,7 +78,7 @@ func (p *prober) tryContents(keys []*key, v variant) *match {
 func (s *search) manyChanges() *match {
 	keys := append(slices.Clone(s.keys.levels[0]), s.few(s.others(1))...)
 	s.allowChecks(serialiserChecks)
-	if m := s.tryBodies(keys, reserialised(s.body)); m != nil {
+	if m := s.tryBodies(keys, reserialised(s.body)); m != nil || s.over() {
 		return m
 	}
 	s.allowChecks(pairChecks)

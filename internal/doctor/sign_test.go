@@ -117,7 +117,7 @@ func (d delivery) found(t *testing.T, codes ...doctor.Code) doctor.Report {
 	return report
 }
 
-// inEverySchemes runs a test by every scheme of ours.
+// inEveryScheme runs a test by every scheme of ours.
 func inEveryScheme(t *testing.T, test func(t *testing.T, d delivery)) {
 	for _, scheme := range []string{doctor.Standard, doctor.Svix, doctor.Stripe} {
 		t.Run(scheme, func(t *testing.T) { test(t, newDelivery(scheme)) })

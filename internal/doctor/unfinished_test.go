@@ -95,9 +95,20 @@ func (c *endsAfter) Err() error {
 func TestStopsWithinAStage(t *testing.T) {
 	const enough = 1 << 20
 	long := "[" + strings.Repeat(`{"b":"a/é","a":1},`, 1500) + "0]"
-	in := newDelivery(doctor.Standard).bodies("another", long).input()
+	d := newDelivery(doctor.Standard).bodies("another", long)
+	stopAnywhere(t, enough, d.input())
+	d.secret = "whpk_gN6IX8Qdkm/sJ5zQCWsxWu1m4xtwfMjwJbQ6K0Na7f0="
+	d.edit = func(h http.Header) {
+		h.Set("Webhook-Signature", h.Get("Webhook-Signature")+" v1a,"+strings.Repeat("A", 86)+"==")
+	}
+	stopAnywhere(t, enough, d.input())
+}
+
+func stopAnywhere(t *testing.T, enough int64, in doctor.Input) {
+	t.Helper()
 	whole := newEndsAfter(t.Context(), enough)
-	stages := len(doctor.Diagnose(whole, in).RuledOut)
+	report := doctor.Diagnose(whole, in)
+	stages := len(report.RuledOut) + len(report.NotTried)
 	assert.Equal(t, 9, stages)
 	asked := enough - whole.left.Load()
 	assert.Greater(t, asked, int64(2000))

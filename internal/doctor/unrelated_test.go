@@ -18,7 +18,7 @@ var unrelated = flag.Int("unrelated", 100, "how many unrelated pairs of request 
 // A request and a secret that have nothing to do with each other blame nobody,
 // and a request with its own secret is valid, whatever is in the body.
 func TestUnrelated(t *testing.T) {
-	skipUnderRace(t)
+	skipWhereSlow(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range *unrelated {
 		d := newDelivery([]string{doctor.Standard, doctor.Svix, doctor.Stripe}[i%3])

@@ -63,7 +63,8 @@ var allowed = map[string]string{
 }
 
 // TestComparisonsTakeConstantTime keeps every other comparison of bytes out of
-// the packages that hold secrets.
+// the packages on the way of who accepts a request, save those of what is public
+// and of keys by crypto/subtle.
 func TestComparisonsTakeConstantTime(t *testing.T) {
 	packages := list(t, keepers...)
 	seen := map[string]bool{}

@@ -1,3 +1,3 @@
-// Package lint has tests of the source itself: rules that a compiler does not
-// know and that a reviewer may miss.
+// Package lint has tests of the source and of the documents: rules that a
+// compiler does not know and that a reviewer may miss.
 package lint

@@ -137,7 +137,7 @@ var timeMutants = []mutant{
 	{"the word now taken", standard, timeBy(func(text string) (int64, string, bool) { return 1614265330, text, text == "now" })},
 }
 
-// tolerances judge tolerances in another way.
+// toleranceBy judges tolerances in another way.
 func toleranceBy(judge func(seconds int64) (int64, bool)) func(*verifier) {
 	return func(v *verifier) {
 		v.tolerance = func(chosen *int64) (int64, bool) {
