@@ -133,7 +133,7 @@ func publicPackages(t *testing.T, archive string) []string {
 		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		if !slices.Contains(elements, "internal") && elements[0] != "cmd" && elements[0] != "fuzz" {
+		if !slices.Contains(elements, "internal") && !slices.Contains([]string{"cmd", "examples", "fuzz"}, elements[0]) {
 			packages = append(packages, module+"/"+dir)
 		}
 	}
