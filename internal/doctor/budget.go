@@ -27,8 +27,9 @@ func (s *search) allowChecks(most int) {
 }
 
 // afford counts the checks of so many contents, and leaves out the public keys
-// for which they are too many. It is asked where trials are made, one after the
-// other, so that what is tried does not depend on the number of cores.
+// for which they are too many. It is asked by one goroutine, the one that makes
+// the trials or runs a stage without any, so that what is tried does not depend
+// on the number of cores.
 func (s *search) afford(keys []*key, contents int) []*key {
 	if len(s.asymmetric) == 0 {
 		return keys
