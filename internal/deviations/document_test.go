@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/whsec/whsec/internal/documents"
 	"github.com/whsec/whsec/testvectors"
 )
 
@@ -69,13 +70,7 @@ func TestRemarks(t *testing.T) {
 	for _, r := range remarks {
 		folder, name, _ := strings.Cut(r.shown, ".")
 		require.True(t, slices.ContainsFunc(parts, func(p part) bool { return p.library == r.library }), r.library)
-		files, err := filepath.Glob(filepath.Join(root, folder, "*_test.go"))
-		require.NoError(t, err)
-		require.True(t, slices.ContainsFunc(files, func(file string) bool {
-			text, err := os.ReadFile(file)
-			require.NoError(t, err)
-			return strings.Contains(string(text), "\nfunc "+name+"(")
-		}), "there is no %s", r.shown)
+		require.True(t, documents.HasTest(t, filepath.Join(root, folder), name), "there is no %s", r.shown)
 	}
 }
 
@@ -112,7 +107,7 @@ func (b *book) releases(libraries []string) string {
 func (b *book) table(text *strings.Builder, k kind, libraries []string, seen bool) {
 	var rows []string
 	for i, d := range differences {
-		var who []library
+		var who []documents.Release
 		var vectors []string
 		for _, name := range libraries {
 			row := b.rows[name][i]
@@ -129,7 +124,7 @@ func (b *book) table(text *strings.Builder, k kind, libraries []string, seen boo
 		vectors = slices.Compact(vectors)
 		there := d.theirs
 		if !seen {
-			there += suffix(who[0].version)
+			there += suffix(who[0].Version)
 		}
 		cells := []string{there, d.ours, b.reason(d, vectors)}
 		if seen {
@@ -162,9 +157,9 @@ func remarkTable(text *strings.Builder, library string) {
 func row(cells ...string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
 
 // who names a library, with its versions where not all of them differ.
-func (b *book) who(name string, row *explained) library {
+func (b *book) who(name string, row *explained) documents.Release {
 	l := row.library
-	l.version = strings.Join(row.versions(b.versions[name]), ", ")
+	l.Version = strings.Join(row.versions(b.versions[name]), ", ")
 	return l
 }
 
@@ -176,14 +171,14 @@ func suffix(versions string) string {
 }
 
 // together names libraries of one name once.
-func together(libraries []library) string {
+func together(libraries []documents.Release) string {
 	var names []string
 	where := map[string][]string{}
 	for _, l := range libraries {
-		if where[l.name] == nil {
-			names = append(names, l.name)
+		if where[l.Library] == nil {
+			names = append(names, l.Library)
 		}
-		where[l.name] = append(where[l.name], strings.TrimSpace(l.ecosystem+" "+l.version))
+		where[l.Library] = append(where[l.Library], strings.TrimSpace(l.Ecosystem+" "+l.Version))
 	}
 	for i, name := range names {
 		names[i] = name + " (" + strings.Join(where[name], ", ") + ")"

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/whsec/whsec/internal/documents"
 	"github.com/whsec/whsec/testvectors"
 )
 
@@ -15,8 +16,8 @@ import (
 // releases that differ on each.
 type explained struct {
 	difference
-	library library              // the first of its releases that differs
-	seen    map[string][]library // by vector
+	library documents.Release              // the first of its releases that differs
+	seen    map[string][]documents.Release // by vector
 }
 
 // A book has what was explained, by library and by the index of the difference.
@@ -26,8 +27,6 @@ type book struct {
 	rows     map[string]map[int]*explained
 }
 
-func (l library) String() string { return l.name + " (" + l.ecosystem + ")" }
-
 // write explains all that a library does and the SDK does not.
 func write(t *testing.T) *book {
 	t.Helper()
@@ -36,19 +35,19 @@ func write(t *testing.T) *book {
 	b := &book{suite: suite, versions: map[string][]string{}, rows: map[string]map[int]*explained{}}
 	skipped, answers := unaskable(t), ours(t, suite)
 	used := map[int]bool{}
-	for _, f := range matrix(t) {
-		our, known := answers[f.vector]
-		require.True(t, known, "no vector %s", f.vector)
-		if v := b.versions[f.library.String()]; !slices.Contains(v, f.library.version) {
-			b.versions[f.library.String()] = append(v, f.library.version)
+	for _, f := range documents.ReadMatrix(t, root).Answers {
+		our, known := answers[f.Vector]
+		require.True(t, known, "no vector %s", f.Vector)
+		if v := b.versions[f.Release.Name()]; !slices.Contains(v, f.Release.Version) {
+			b.versions[f.Release.Name()] = append(v, f.Release.Version)
 		}
-		if f.answer == "–" || f.answer == our || f.answer == "declines" && skipped[strings.ToLower(f.library.ecosystem)][f.vector] {
+		if f.Answer == "–" || f.Answer == our || f.Answer == "declines" && skipped[strings.ToLower(f.Release.Ecosystem)][f.Vector] {
 			continue
 		}
-		k := kindOf(f.answer, our)
+		k := kindOf(f.Answer, our)
 		i := slices.IndexFunc(differences, func(d difference) bool { return d.explains(f, k) })
 		if i < 0 {
-			t.Errorf("nothing explains that %v %s %s, where the SDK %s", f.library, f.answer, f.vector, our)
+			t.Errorf("nothing explains that %s %s %s, where the SDK %s", f.Release.Name(), f.Answer, f.Vector, our)
 			continue
 		}
 		used[i] = true
@@ -62,24 +61,24 @@ func write(t *testing.T) *book {
 	return b
 }
 
-func (d difference) explains(f finding, k kind) bool {
+func (d difference) explains(f documents.Answer, k kind) bool {
 	return d.kind == k && slices.ContainsFunc(d.vectors, func(pattern string) bool {
-		matched, err := path.Match(pattern, f.vector)
+		matched, err := path.Match(pattern, f.Vector)
 		return err == nil && matched
 	})
 }
 
-func (b *book) add(f finding, i int) {
-	name := f.library.String()
+func (b *book) add(f documents.Answer, i int) {
+	name := f.Release.Name()
 	if b.rows[name] == nil {
 		b.rows[name] = map[int]*explained{}
 	}
 	row := b.rows[name][i]
 	if row == nil {
-		row = &explained{difference: differences[i], library: f.library, seen: map[string][]library{}}
+		row = &explained{difference: differences[i], library: f.Release, seen: map[string][]documents.Release{}}
 		b.rows[name][i] = row
 	}
-	row.seen[f.vector] = append(row.seen[f.vector], f.library)
+	row.seen[f.Vector] = append(row.seen[f.Vector], f.Release)
 }
 
 func kindOf(theirs, ours string) kind {
@@ -98,7 +97,7 @@ func (e *explained) versions(all []string) []string {
 	var some []string
 	for _, version := range all {
 		for _, libraries := range e.seen {
-			if slices.ContainsFunc(libraries, func(l library) bool { return l.version == version }) {
+			if slices.ContainsFunc(libraries, func(l documents.Release) bool { return l.Version == version }) {
 				some = append(some, version)
 				break
 			}

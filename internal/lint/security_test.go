@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/whsec/whsec/internal/documents"
 	"github.com/whsec/whsec/testvectors"
 )
 
@@ -23,9 +24,9 @@ var (
 func TestSecurityNamesWhatShowsIt(t *testing.T) {
 	vectors := resultsOf(t)
 	rows := 0
-	for _, table := range tablesOf(t, root+"/SECURITY.md") {
-		require.Equal(t, "shown by", table.head[len(table.head)-1], "of a table")
-		for _, row := range table.rows {
+	for _, table := range documents.Tables(t, root+"/SECURITY.md") {
+		require.Equal(t, "shown by", table.Head[len(table.Head)-1], "of a table")
+		for _, row := range table.Rows {
 			rows++
 			cell := row[len(row)-1]
 			proofs := quoted.FindAllStringSubmatch(cell, -1)
@@ -37,7 +38,7 @@ func TestSecurityNamesWhatShowsIt(t *testing.T) {
 		}
 	}
 	require.Greater(t, rows, 40)
-	for _, text := range quoted.FindAllStringSubmatch(read(t, root+"/SECURITY.md"), -1) {
+	for _, text := range quoted.FindAllStringSubmatch(documents.Read(t, root+"/SECURITY.md"), -1) {
 		if testName.MatchString(text[1]) || vectorID.MatchString(text[1]) {
 			require.True(t, isThere(t, vectors, text[1]), "there is no %s", text[1])
 		}
@@ -58,12 +59,5 @@ func isThere(t *testing.T, vectors map[string]testvectors.Result, name string) b
 		_, err := os.Stat(filepath.Join(folder, "testdata", "script", match[3]+".txtar"))
 		require.NoError(t, err)
 	}
-	files, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
-	require.NoError(t, err)
-	for _, file := range files {
-		if strings.Contains(read(t, file), "\nfunc "+match[2]+"(") {
-			return true
-		}
-	}
-	return false
+	return documents.HasTest(t, folder, match[2])
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/whsec/whsec/internal/documents"
 )
 
 // TestTutorial does what the README tells a newcomer to do, in a folder beside
@@ -49,7 +51,7 @@ func TestTutorial(t *testing.T) {
 // section returns what is below a heading of the README that begins like that.
 func section(t *testing.T, heading string) string {
 	t.Helper()
-	_, rest, found := strings.Cut(read(t, root+"/README.md"), "\n## "+heading)
+	_, rest, found := strings.Cut(documents.Read(t, root+"/README.md"), "\n## "+heading)
 	require.True(t, found, heading)
 	text, _, _ := strings.Cut(rest, "\n## ")
 	return text
