@@ -96,7 +96,7 @@ func TestStopsWithinAStage(t *testing.T) {
 	const enough = 1 << 20
 	long := "[" + strings.Repeat(`{"b":"a/é","a":1},`, 1500) + "0]"
 	d := newDelivery(doctor.Standard).bodies("another", long)
-	stopAnywhere(t, enough, d.input())
+	assert.Len(t, stopAnywhere(t, enough, d.input()).RuledOut, 9)
 	d.secret = "whpk_gN6IX8Qdkm/sJ5zQCWsxWu1m4xtwfMjwJbQ6K0Na7f0="
 	d.edit = func(h http.Header) {
 		h.Set("Webhook-Signature", h.Get("Webhook-Signature")+" v1a,"+strings.Repeat("A", 86)+"==")
@@ -104,11 +104,13 @@ func TestStopsWithinAStage(t *testing.T) {
 	stopAnywhere(t, enough, d.input())
 }
 
-func stopAnywhere(t *testing.T, enough int64, in doctor.Input) {
+// stopAnywhere has the time end after ever more questions, and returns the report
+// of the search that was not stopped.
+func stopAnywhere(t *testing.T, enough int64, in doctor.Input) doctor.Report {
 	t.Helper()
 	whole := newEndsAfter(t.Context(), enough)
-	report := doctor.Diagnose(whole, in)
-	stages := len(report.RuledOut) + len(report.NotTried)
+	finished := doctor.Diagnose(whole, in)
+	stages := len(finished.RuledOut) + len(finished.NotTried)
 	assert.Equal(t, 9, stages)
 	asked := enough - whole.left.Load()
 	assert.Greater(t, asked, int64(2000))
@@ -117,6 +119,7 @@ func stopAnywhere(t *testing.T, enough int64, in doctor.Input) {
 		assert.Equal(t, stages, len(report.RuledOut)+len(report.NotTried), "after %d", left)
 		assert.Contains(t, report.Summary, "not finished")
 	}
+	return finished
 }
 
 // A context that ends while a variant of a large body is made does not wait for
